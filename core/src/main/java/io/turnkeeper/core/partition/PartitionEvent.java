@@ -1,0 +1,26 @@
+package io.turnkeeper.core.partition;
+
+import io.turnkeeper.core.Event;
+import io.turnkeeper.core.Require;
+
+/** A fact about a partition as a whole. */
+public sealed interface PartitionEvent extends Event {
+
+  /** Time passed; whatever is due is decided. */
+  record Tick() implements PartitionEvent {}
+
+  /** The wall clock was found elsewhere when the task started; positive is ahead. */
+  record ClockGap(long byMillis) implements PartitionEvent {}
+
+  /** Records of an input topic were gone before they could be read. */
+  record SourceGap(String topic, long fromOffset, long toOffset) implements PartitionEvent {
+    public SourceGap {
+      Require.text("topic", topic);
+      Require.count("fromOffset", fromOffset);
+      Require.count("toOffset", toOffset);
+    }
+  }
+
+  /** The process settings that rules read, as they are from here on. */
+  record SettingsApplied(Settings settings) implements PartitionEvent {}
+}

@@ -1,0 +1,56 @@
+package io.turnkeeper.core.policy;
+
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.table.IndexSpec;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is set for one table or as the default; a field that is null is inherited. Times are in
+ * milliseconds, sizes in bytes. {@code Policy.DEFAULT} lists what holds where nothing is set.
+ */
+public record PolicyDocument(
+    @Nullable PolicyMode mode,
+    @Nullable PoolId pool,
+    @Nullable List<Kind> kinds,
+    @Nullable Boolean prepareCompact,
+    @Nullable Boolean prepareIndex,
+    @Nullable Long mergeMinGenerations,
+    @Nullable Long mergeMinBytes,
+    @Nullable Long mergeMaxAgeMillis,
+    @Nullable Long mergeUrgent,
+    @Nullable Long mergeMaxGenerations,
+    @Nullable Long mergeMaxBytes,
+    @Nullable Long indexMinUncovered,
+    @Nullable Long observeAfterMillis,
+    @Nullable Long observeRescanAfterMillis,
+    @Nullable Long compactMinFragments,
+    @Nullable Long compactTargetRows,
+    @Nullable Long compactTargetBytes,
+    @Nullable Long compactMaxSourceFragments,
+    @Nullable List<IndexSpec> indexes,
+    @Nullable SortedMap<Kind, Long> maxConsecutive,
+    @Nullable Long publishTimeoutMillis,
+    @Nullable SortedMap<Kind, Long> maxWaitMillis,
+    @Nullable Long idleTimeoutMillis) {
+  /** Sets nothing. */
+  public static final PolicyDocument EMPTY =
+      new PolicyDocument(
+          null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+          null, null, null, null, null, null, null, null);
+
+  public PolicyDocument {
+    kinds = kinds == null ? null : List.copyOf(kinds);
+    indexes = indexes == null ? null : List.copyOf(indexes);
+    maxConsecutive = sorted(maxConsecutive);
+    maxWaitMillis = sorted(maxWaitMillis);
+  }
+
+  private static @Nullable SortedMap<Kind, Long> sorted(@Nullable SortedMap<Kind, Long> map) {
+    return map == null ? null : Collections.unmodifiableSortedMap(new TreeMap<>(map));
+  }
+}

@@ -1,0 +1,69 @@
+package io.turnkeeper.core.pool;
+
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.Now;
+import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.Require;
+import io.turnkeeper.core.UnitId;
+
+/** What a table asks of its pool. */
+public sealed interface InboxEvent extends PoolEvent {
+  UnitId unit();
+
+  int attempt();
+
+  /**
+   * A unit wants a place; a later request of the same attempt replaces the earlier one.
+   *
+   * @param rank the class, 0 first
+   * @param score dimensionless; higher first within a class
+   * @param waitSinceMillis since when it waits
+   * @param expectedBytes the memory to reserve
+   */
+  record PlacementRequested(
+      PoolId pool,
+      UnitId unit,
+      int attempt,
+      Kind kind,
+      int rank,
+      double score,
+      long waitSinceMillis,
+      long expectedBytes)
+      implements InboxEvent {
+    public PlacementRequested {
+      Require.positive("attempt", attempt);
+      Require.count("rank", rank);
+      Require.time("waitSinceMillis", waitSinceMillis);
+      Require.count("expectedBytes", expectedBytes);
+    }
+
+    @Override
+    public PoolState applyTo(PoolState before, Now now) {
+      return before.requested(this);
+    }
+  }
+
+  /** The request is taken back. */
+  record PlacementWithdrawn(PoolId pool, UnitId unit, int attempt) implements InboxEvent {
+    public PlacementWithdrawn {
+      Require.positive("attempt", attempt);
+    }
+
+    @Override
+    public PoolState applyTo(PoolState before, Now now) {
+      return before.withdrawn(this);
+    }
+  }
+
+  /** The worker released the attempt: slot and memory are free. */
+  record ReservationEnded(PoolId pool, UnitId unit, int attempt) implements InboxEvent {
+    public ReservationEnded {
+      Require.positive("attempt", attempt);
+    }
+
+    @Override
+    public PoolState applyTo(PoolState before, Now now) {
+      return before.reservationEnded(this);
+    }
+  }
+}

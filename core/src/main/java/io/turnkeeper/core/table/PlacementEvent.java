@@ -1,0 +1,62 @@
+package io.turnkeeper.core.table;
+
+import io.turnkeeper.core.Attempt;
+import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.Now;
+import io.turnkeeper.core.Require;
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.UnitId;
+import java.util.List;
+
+/** What the pool answered. */
+public sealed interface PlacementEvent extends TableEvent {
+
+  /** The pool reserved a slot and memory for the attempt. */
+  record UnitPlaced(Attempt attempt, long reservedBytes) implements PlacementEvent {
+    public UnitPlaced {
+      Require.count("reservedBytes", reservedBytes);
+    }
+
+    @Override
+    public TableId table() {
+      return attempt.table();
+    }
+
+    @Override
+    public TableState applyTo(TableState before, Now now) {
+      return before.placed(this, now);
+    }
+  }
+
+  /** No executor of the pool can ever run the unit as asked. */
+  record PlacementRefused(UnitId unit, int attempt, String code) implements PlacementEvent {
+    public PlacementRefused {
+      Require.positive("attempt", attempt);
+      Require.text("code", code);
+    }
+
+    @Override
+    public TableId table() {
+      return unit.table();
+    }
+
+    @Override
+    public TableState applyTo(TableState before, Now now) {
+      return before.placementRefused(this, now);
+    }
+  }
+
+  /** An executor is gone or was started anew; what it ran for this table is over. */
+  record ExecutorLost(TableId table, ExecutorId executor, long incarnation, List<UnitId> units)
+      implements PlacementEvent {
+    public ExecutorLost {
+      Require.count("incarnation", incarnation);
+      units = List.copyOf(units);
+    }
+
+    @Override
+    public TableState applyTo(TableState before, Now now) {
+      return before.executorLost(this, now);
+    }
+  }
+}

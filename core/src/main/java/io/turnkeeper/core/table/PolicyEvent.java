@@ -1,0 +1,88 @@
+package io.turnkeeper.core.table;
+
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.Now;
+import io.turnkeeper.core.Require;
+import io.turnkeeper.core.ShardId;
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.policy.PolicyDocument;
+import org.jspecify.annotations.Nullable;
+
+/** What an operator decided; each with author and reason. */
+public sealed interface PolicyEvent extends TableEvent {
+  String author();
+
+  String reason();
+
+  /** The table's policy, or the default policy under {@link TableId#DEFAULT}. */
+  record PolicySet(TableId table, PolicyDocument document, String author, String reason)
+      implements PolicyEvent {
+    public PolicySet {
+      Require.text("author", author);
+      Require.text("reason", reason);
+    }
+
+    @Override
+    public TableState applyTo(TableState before, Now now) {
+      return before.withPolicy(document);
+    }
+  }
+
+  /** The table's own policy is gone; the default holds. */
+  record PolicyCleared(TableId table, String author, String reason) implements PolicyEvent {
+    public PolicyCleared {
+      Require.text("author", author);
+      Require.text("reason", reason);
+    }
+
+    @Override
+    public TableState applyTo(TableState before, Now now) {
+      return before.withPolicy(PolicyDocument.EMPTY);
+    }
+  }
+
+  /** A generation that cannot be merged is left out, so that its shard goes on. */
+  record GenerationSkipped(
+      TableId table, ShardId shard, long generation, String author, String reason)
+      implements PolicyEvent {
+    public GenerationSkipped {
+      Require.positive("generation", generation);
+      Require.text("author", author);
+      Require.text("reason", reason);
+    }
+
+    @Override
+    public TableState applyTo(TableState before, Now now) {
+      return before
+          .withShard(shard, before.shard(shard).skipping(generation))
+          .withoutFailure(Failure.key(Kind.MERGE_WAL, shard));
+    }
+  }
+
+  /** What an operator can do by hand. */
+  enum Action {
+    PAUSE,
+    RESUME,
+    TRIGGER,
+    CANCEL
+  }
+
+  /**
+   * An operator acted by hand.
+   *
+   * @param kind which kind to pause, resume, trigger or cancel; null for all
+   */
+  record OperatorActed(
+      TableId table, Action action, @Nullable Kind kind, String author, String reason)
+      implements PolicyEvent {
+    public OperatorActed {
+      Require.text("author", author);
+      Require.text("reason", reason);
+    }
+
+    @Override
+    public TableState applyTo(TableState before, Now now) {
+      return before.acted(this, now);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package io.turnkeeper.core.table;
+
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.Now;
+import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.Require;
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.UnitId;
+
+/** A decision about a unit that no worker has to hear of. */
+public sealed interface UnitDecision extends TableDecision {
+  UnitId unit();
+
+  @Override
+  default TableId table() {
+    return unit().table();
+  }
+
+  /** Begin a new unit of work; {@link RequestPlacement} for it follows. */
+  record OpenUnit(UnitId unit, Kind kind, Mode mode, WorkSpec spec) implements UnitDecision {
+    @Override
+    public TableState applyTo(TableState before, Now now) {
+      return before.opened(this, now);
+    }
+  }
+
+  /** Ask the pool for a place for this attempt, or tell it of a new rank. */
+  record RequestPlacement(
+      UnitId unit,
+      int attempt,
+      PoolId pool,
+      Kind kind,
+      int rank,
+      double score,
+      long waitSinceMillis,
+      long expectedBytes)
+      implements UnitDecision {
+    public RequestPlacement {
+      Require.positive("attempt", attempt);
+      Require.count("rank", rank);
+      Require.time("waitSinceMillis", waitSinceMillis);
+      Require.count("expectedBytes", expectedBytes);
+    }
+
+    @Override
+    public TableState applyTo(TableState before, Now now) {
+      return before.placementRequested(this, now);
+    }
+  }
+
+  /** Take back a request that has not been answered. */
+  record WithdrawPlacement(UnitId unit, int attempt, PoolId pool) implements UnitDecision {
+    @Override
+    public TableState applyTo(TableState before, Now now) {
+      return before;
+    }
+  }
+
+  /** Give the pool back what it reserved. */
+  record EndReservation(UnitId unit, int attempt, PoolId pool) implements UnitDecision {
+    @Override
+    public TableState applyTo(TableState before, Now now) {
+      return before.reservationEnded(this);
+    }
+  }
+
+  /** Close a turn that was never taken: the unit waits again, its files kept. */
+  record WithdrawGrant(UnitId unit, long turn) implements UnitDecision {
+    @Override
+    public TableState applyTo(TableState before, Now now) {
+      return before.grantWithdrawn(this, now);
+    }
+  }
+
+  /** Give up on a turn whose outcome is not known; a higher one must find it out. */
+  record ExpireTurn(UnitId unit, long turn) implements UnitDecision {
+    @Override
+    public TableState applyTo(TableState before, Now now) {
+      return before.turnExpired(this, now);
+    }
+  }
+
+  /** End the unit as failed. */
+  record FailUnit(UnitId unit, int attempt, String code, String message) implements UnitDecision {
+    public FailUnit {
+      Require.text("code", code);
+      Require.text("message", message);
+    }
+
+    @Override
+    public TableState applyTo(TableState before, Now now) {
+      return before.failedByRule(this, now);
+    }
+  }
+
+  /** Write a probe into the topics that the silent worker would have used. */
+  record SendProbe(UnitId unit, long number, ProbeTopic topic) implements UnitDecision {
+    @Override
+    public TableState applyTo(TableState before, Now now) {
+      return before.probeSent(this, now);
+    }
+  }
+
+  /** The topics whose silence is checked. */
+  enum ProbeTopic {
+    CLAIM,
+    CHECKPOINT,
+    PUBLISH
+  }
+}
