@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is set for one table or as the default; a field that is null is inherited. Times are in
- * milliseconds, sizes in bytes. {@code Policy.DEFAULT} lists what holds where nothing is set.
+ * milliseconds, sizes in bytes. {@link Policy#DEFAULT} lists what holds where nothing is set.
  */
 public record PolicyDocument(
     @Nullable PolicyMode mode,

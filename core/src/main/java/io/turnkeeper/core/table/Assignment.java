@@ -28,7 +28,8 @@ public sealed interface Assignment extends TableDecision {
       implements Assignment {
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.started(this, now);
+      Unit unit = before.live(attempt);
+      return unit == null ? before : before.withUnit(unit.assigned(now));
     }
   }
 
@@ -45,7 +46,7 @@ public sealed interface Assignment extends TableDecision {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.granted(this, now);
+      return TurnFold.granted(before, this, now);
     }
   }
 
@@ -66,7 +67,11 @@ public sealed interface Assignment extends TableDecision {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.cancelling(this, now);
+      Unit.Cancellation order =
+          new Unit.Cancellation(sequence, code, message, now.observedMillis());
+      return before
+          .withAttempt(attempt, unit -> unit.cancelling(order, now))
+          .withoutCancel(attempt.unit());
     }
   }
 }

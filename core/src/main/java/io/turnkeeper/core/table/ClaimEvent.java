@@ -30,7 +30,7 @@ public sealed interface ClaimEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.withAttempt(attempt, unit -> unit.handedBack(code));
+      return UnitFold.declined(before, attempt, now);
     }
   }
 
@@ -46,7 +46,7 @@ public sealed interface ClaimEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.released(attempt);
+      return UnitFold.released(before, attempt);
     }
   }
 }

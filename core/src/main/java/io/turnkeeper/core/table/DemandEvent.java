@@ -107,7 +107,7 @@ public sealed interface DemandEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.observed(this, now);
+      return DemandFold.observed(before, this, now);
     }
   }
 
@@ -140,7 +140,7 @@ public sealed interface DemandEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.registered(this);
+      return DemandFold.registered(before, this);
     }
   }
 
@@ -152,7 +152,7 @@ public sealed interface DemandEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.dropped(this, now);
+      return DemandFold.dropped(before, this);
     }
   }
 }

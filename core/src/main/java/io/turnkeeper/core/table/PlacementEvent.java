@@ -24,7 +24,7 @@ public sealed interface PlacementEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.placed(this, now);
+      return UnitFold.placed(before, this, now);
     }
   }
 
@@ -42,7 +42,7 @@ public sealed interface PlacementEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.placementRefused(this, now);
+      return UnitFold.placementRefused(before, this, now);
     }
   }
 
@@ -56,7 +56,7 @@ public sealed interface PlacementEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.executorLost(this, now);
+      return UnitFold.executorLost(before, this, now);
     }
   }
 }

@@ -24,7 +24,7 @@ public sealed interface PolicyEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.withPolicy(document);
+      return OperatorFold.policy(before, document);
     }
   }
 
@@ -37,7 +37,7 @@ public sealed interface PolicyEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.withPolicy(PolicyDocument.EMPTY);
+      return OperatorFold.policy(before, PolicyDocument.EMPTY);
     }
   }
 
@@ -82,7 +82,7 @@ public sealed interface PolicyEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.acted(this, now);
+      return OperatorFold.acted(before, this);
     }
   }
 }

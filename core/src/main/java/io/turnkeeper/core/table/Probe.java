@@ -24,6 +24,7 @@ public record Probe(UnitId unit, long number) implements TableEvent {
 
   @Override
   public TableState applyTo(TableState before, Now now) {
-    return before.probed(this);
+    Unit suspect = before.live(unit);
+    return suspect == null ? before : before.withUnit(suspect.confirmedSilent(number));
   }
 }

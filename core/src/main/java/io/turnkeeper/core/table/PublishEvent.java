@@ -26,7 +26,7 @@ public sealed interface PublishEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.turnTaken(attempt, turn, now);
+      return TurnFold.taken(before, attempt, turn, now);
     }
   }
 
@@ -58,7 +58,7 @@ public sealed interface PublishEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.published(this, now);
+      return UnitFold.published(before, this, now);
     }
   }
 
@@ -73,7 +73,7 @@ public sealed interface PublishEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.refused(this, now);
+      return TurnFold.refused(before, this, now);
     }
   }
 
@@ -105,7 +105,7 @@ public sealed interface PublishEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.failed(this, now);
+      return UnitFold.failed(before, this, now);
     }
   }
 
@@ -122,7 +122,7 @@ public sealed interface PublishEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.foundNothing(this, now);
+      return UnitFold.foundNothing(before, this, now);
     }
   }
 
@@ -158,7 +158,7 @@ public sealed interface PublishEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.headObserved(this, now);
+      return TurnFold.headObserved(before, this, now);
     }
   }
 }

@@ -1,11 +1,182 @@
 package io.turnkeeper.core.table;
 
-record Shard(long sealedThrough) {
-  Shard sealed(Object event) {
-    return this;
+import io.turnkeeper.core.Require;
+import io.turnkeeper.core.table.DemandEvent.WalSealed;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What is known of one writer's log. Every dimension is folded by its own maximum, so any subset,
+ * order and repetition of the same facts gives the same shard.
+ *
+ * @param mergedBytesThrough bytes up to the merged mark, as far as it is known
+ * @param marks when the lowest pending generations and the newest were sealed, by generation
+ * @param skipped pending generations an operator left out, ascending
+ * @param badGeneration the lowest pending generation found unreadable, 0 if none
+ */
+public record Shard(
+    long writerEpoch,
+    long sealedThrough,
+    long bytesThrough,
+    long rowsThrough,
+    long mergedThrough,
+    long mergedBytesThrough,
+    List<Mark> marks,
+    List<Long> skipped,
+    long badGeneration) {
+  /** Nothing known yet. */
+  public static final Shard EMPTY = new Shard(0, 0, 0, 0, 0, 0, List.of(), List.of(), 0);
+
+  /** The lowest pending generations whose times are kept; the newest is kept besides. */
+  static final int MAX_LOWEST_MARKS = 63;
+
+  /** When a pending generation was sealed, and the bytes of the log up to there. */
+  public record Mark(long generation, long flushedAtMillis, long bytesThrough) {
+    public Mark {
+      Require.positive("generation", generation);
+      Require.time("flushedAtMillis", flushedAtMillis);
+      Require.count("bytesThrough", bytesThrough);
+    }
+
+    private Mark joined(Mark other) {
+      return new Mark(
+          generation,
+          Math.min(flushedAtMillis, other.flushedAtMillis),
+          Math.max(bytesThrough, other.bytesThrough));
+    }
+  }
+
+  public Shard {
+    marks = List.copyOf(marks);
+    skipped = List.copyOf(skipped);
+  }
+
+  /** Generations that are sealed and not yet in the table. */
+  public long pending() {
+    return Math.max(0, sealedThrough - mergedThrough);
+  }
+
+  /** Bytes of the pending generations; an upper bound where the merged bytes are not known. */
+  public long pendingBytes() {
+    return pending() == 0 ? 0 : Math.max(0, bytesThrough - mergedBytesThrough);
+  }
+
+  /** When the oldest pending generation known was sealed; 0 if nothing is known. */
+  public long oldestFlushMillis() {
+    return marks.isEmpty() ? 0 : marks.get(0).flushedAtMillis();
+  }
+
+  /** Bytes of the generations after the merged mark up to {@code generation}, at best known. */
+  long bytesUpTo(long generation) {
+    for (Mark mark : marks) {
+      if (mark.generation() >= generation) {
+        return Math.max(0, mark.bytesThrough() - mergedBytesThrough);
+      }
+    }
+    return pendingBytes();
+  }
+
+  Shard sealed(WalSealed event) {
+    Shard raised =
+        new Shard(
+            Math.max(writerEpoch, event.writerEpoch()),
+            Math.max(sealedThrough, event.sealedThrough()),
+            Math.max(bytesThrough, event.bytesThrough()),
+            Math.max(rowsThrough, event.rowsThrough()),
+            mergedThrough,
+            mergedBytesThrough,
+            marks,
+            skipped,
+            badGeneration);
+    return raised.marked(
+        new Mark(event.sealedThrough(), event.flushedAtMillis(), event.bytesThrough()));
+  }
+
+  private Shard marked(Mark mark) {
+    if (mark.generation() <= mergedThrough) {
+      // Too late to tell an age, but it still says how many bytes are merged at least.
+      return withMerged(mergedThrough, Math.max(mergedBytesThrough, mark.bytesThrough()), marks);
+    }
+    List<Mark> all = new ArrayList<>(marks.size() + 1);
+    Mark joined = mark;
+    for (Mark known : marks) {
+      if (known.generation() == mark.generation()) {
+        joined = known.joined(mark);
+      } else {
+        all.add(known);
+      }
+    }
+    all.add(joined);
+    all.sort(Comparator.comparingLong(Mark::generation));
+    if (all.size() > MAX_LOWEST_MARKS + 1) {
+      all.remove(MAX_LOWEST_MARKS);
+    }
+    return withMerged(mergedThrough, mergedBytesThrough, all);
+  }
+
+  Shard mergedTo(long generation) {
+    if (generation <= mergedThrough) {
+      return this;
+    }
+    long bytes = mergedBytesThrough;
+    List<Mark> left = new ArrayList<>();
+    for (Mark mark : marks) {
+      if (mark.generation() <= generation) {
+        bytes = Math.max(bytes, mark.bytesThrough());
+      } else {
+        left.add(mark);
+      }
+    }
+    return withMerged(generation, bytes, left);
+  }
+
+  private Shard withMerged(long merged, long mergedBytes, List<Mark> pendingMarks) {
+    return new Shard(
+        writerEpoch,
+        sealedThrough,
+        bytesThrough,
+        rowsThrough,
+        merged,
+        mergedBytes,
+        pendingMarks,
+        skipped.stream().filter(generation -> generation > merged).toList(),
+        badGeneration > merged ? badGeneration : 0);
   }
 
   Shard skipping(long generation) {
-    return this;
+    if (generation <= mergedThrough || skipped.contains(generation)) {
+      return this;
+    }
+    List<Long> all = new ArrayList<>(skipped);
+    all.add(generation);
+    all.sort(null);
+    return new Shard(
+        writerEpoch,
+        sealedThrough,
+        bytesThrough,
+        rowsThrough,
+        mergedThrough,
+        mergedBytesThrough,
+        marks,
+        all,
+        badGeneration == generation ? 0 : badGeneration);
+  }
+
+  Shard withBadGeneration(long generation) {
+    if (generation <= mergedThrough || skipped.contains(generation)) {
+      return this;
+    }
+    long lowest = badGeneration == 0 ? generation : Math.min(badGeneration, generation);
+    return new Shard(
+        writerEpoch,
+        sealedThrough,
+        bytesThrough,
+        rowsThrough,
+        mergedThrough,
+        mergedBytesThrough,
+        marks,
+        skipped,
+        lowest);
   }
 }

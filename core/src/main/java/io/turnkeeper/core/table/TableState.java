@@ -1,130 +1,222 @@
 package io.turnkeeper.core.table;
 
 import io.turnkeeper.core.Attempt;
-import io.turnkeeper.core.Now;
+import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.UnitId;
+import io.turnkeeper.core.policy.PolicyDocument;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
-/** Everything the rules know of one table. */
-public record TableState(TableId table) {
-  Shard shard(ShardId shard) {
-    return new Shard(0);
+/**
+ * Everything the rules know of one table; a function of the journal and its decisions.
+ *
+ * @param incarnation the table's incarnation, 0 before it is registered; never falls
+ * @param registration null while the table is not under maintenance
+ * @param policy the table's own policy document
+ * @param units the live units, at most one of a kind
+ * @param lastUnit the highest unit sequence given out; never restarts
+ * @param lastProbe the highest probe number given out
+ * @param ledger what failed and when it is tried again, by {@link Failure#key}
+ * @param done what is remembered of finished work
+ * @param released attempts whose reservation is to be given back to the pool
+ * @param paused kinds an operator paused
+ * @param triggered kinds an operator wants now
+ * @param cancels kinds whose live unit an operator wants stopped
+ */
+public record TableState(
+    TableId table,
+    long incarnation,
+    @Nullable Registration registration,
+    PolicyDocument policy,
+    SortedMap<ShardId, Shard> shards,
+    @Nullable Observation observation,
+    Head head,
+    Turns turns,
+    SortedMap<Kind, Unit> units,
+    long lastUnit,
+    long lastProbe,
+    SortedMap<String, Failure> ledger,
+    SortedMap<Kind, Done> done,
+    List<Released> released,
+    List<Kind> paused,
+    List<Kind> triggered,
+    List<Kind> cancels) {
+
+  /** An attempt that holds nothing any more. */
+  public record Released(UnitId unit, int attempt) {}
+
+  public TableState {
+    shards = Maps.copyOf(shards);
+    units = Maps.copyOf(units);
+    ledger = Maps.copyOf(ledger);
+    done = Maps.copyOf(done);
+    released = List.copyOf(released);
+    paused = List.copyOf(paused);
+    triggered = List.copyOf(triggered);
+    cancels = List.copyOf(cancels);
+    if (turns.open() != null && turns.open().number() > turns.highest()) {
+      throw new IllegalStateException(
+          "expected turn numbers to rise, but " + turns.open() + " is open above " + turns);
+    }
+  }
+
+  /** A table nobody has said anything about. */
+  public static TableState unknown(TableId table) {
+    return new TableState(
+        table,
+        0,
+        null,
+        PolicyDocument.EMPTY,
+        Collections.emptySortedMap(),
+        null,
+        Head.UNSEEN,
+        Turns.NONE,
+        Collections.emptySortedMap(),
+        0,
+        0,
+        Collections.emptySortedMap(),
+        Collections.emptySortedMap(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  public Shard shard(ShardId id) {
+    return shards.getOrDefault(id, Shard.EMPTY);
+  }
+
+  public @Nullable Unit unit(Kind kind) {
+    return units.get(kind);
+  }
+
+  public Done done(Kind kind) {
+    return done.getOrDefault(kind, Done.NOTHING);
+  }
+
+  /** Sealed generations of all shards that are not in the table yet. */
+  public long pendingGenerations() {
+    return shards.values().stream().mapToLong(Shard::pending).sum();
+  }
+
+  /** The live unit with that id, or null. */
+  @Nullable Unit live(UnitId id) {
+    for (Unit unit : units.values()) {
+      if (unit.id().equals(id)) {
+        return unit;
+      }
+    }
+    return null;
+  }
+
+  @Nullable Unit live(long sequence) {
+    return sequence == 0 ? null : live(new UnitId(table, sequence));
+  }
+
+  /** The live unit of that very attempt, or null: anything else changes nothing. */
+  @Nullable Unit live(Attempt attempt) {
+    Unit unit = live(attempt.unit());
+    return unit != null && unit.matches(attempt) ? unit : null;
   }
 
   TableState withShard(ShardId id, Shard shard) {
-    return this;
+    return edit(draft -> draft.shards.put(id, shard));
   }
 
-  TableState withAttempt(Attempt attempt, UnaryOperator<Unit> change) {
-    return this;
+  TableState withUnit(Unit unit) {
+    return edit(draft -> draft.units.put(unit.kind(), unit));
   }
 
   TableState withoutFailure(String key) {
-    return this;
+    return edit(draft -> draft.ledger.remove(key));
   }
 
-  TableState withPolicy(Object document) {
-    return this;
+  TableState withoutCancel(UnitId id) {
+    Unit unit = live(id);
+    return unit == null
+        ? this
+        : edit(
+            draft -> draft.cancels = cancels.stream().filter(kind -> kind != unit.kind()).toList());
   }
 
-  TableState registered(Object event) {
-    return this;
+  /** Changes the unit if {@code attempt} is its live attempt. */
+  TableState withAttempt(Attempt attempt, UnaryOperator<Unit> change) {
+    Unit unit = live(attempt);
+    return unit == null ? this : withUnit(change.apply(unit));
   }
 
-  TableState released(Object event) {
-    return this;
+  TableState edit(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.done();
   }
 
-  TableState probed(Object event) {
-    return this;
-  }
+  /** A copy being changed. */
+  static final class Draft {
+    private final TableState from;
+    long incarnation;
+    @Nullable Registration registration;
+    PolicyDocument policy;
+    final SortedMap<ShardId, Shard> shards;
+    @Nullable Observation observation;
+    Head head;
+    Turns turns;
+    final SortedMap<Kind, Unit> units;
+    long lastUnit;
+    long lastProbe;
+    final SortedMap<String, Failure> ledger;
+    final SortedMap<Kind, Done> done;
+    List<Released> released;
+    List<Kind> paused;
+    List<Kind> triggered;
+    List<Kind> cancels;
 
-  TableState reservationEnded(Object event) {
-    return this;
-  }
+    private Draft(TableState from) {
+      this.from = from;
+      incarnation = from.incarnation;
+      registration = from.registration;
+      policy = from.policy;
+      shards = new TreeMap<>(from.shards);
+      observation = from.observation;
+      head = from.head;
+      turns = from.turns;
+      units = new TreeMap<>(from.units);
+      lastUnit = from.lastUnit;
+      lastProbe = from.lastProbe;
+      ledger = new TreeMap<>(from.ledger);
+      done = new TreeMap<>(from.done);
+      released = from.released;
+      paused = from.paused;
+      triggered = from.triggered;
+      cancels = from.cancels;
+    }
 
-  TableState turnTaken(Attempt attempt, long turn, Now now) {
-    return this;
-  }
-
-  TableState observed(Object event, Now now) {
-    return this;
-  }
-
-  TableState dropped(Object event, Now now) {
-    return this;
-  }
-
-  TableState published(Object event, Now now) {
-    return this;
-  }
-
-  TableState refused(Object event, Now now) {
-    return this;
-  }
-
-  TableState failed(Object event, Now now) {
-    return this;
-  }
-
-  TableState foundNothing(Object event, Now now) {
-    return this;
-  }
-
-  TableState headObserved(Object event, Now now) {
-    return this;
-  }
-
-  TableState acted(Object event, Now now) {
-    return this;
-  }
-
-  TableState placed(Object event, Now now) {
-    return this;
-  }
-
-  TableState placementRefused(Object event, Now now) {
-    return this;
-  }
-
-  TableState executorLost(Object event, Now now) {
-    return this;
-  }
-
-  TableState started(Object event, Now now) {
-    return this;
-  }
-
-  TableState granted(Object event, Now now) {
-    return this;
-  }
-
-  TableState cancelling(Object event, Now now) {
-    return this;
-  }
-
-  TableState opened(Object event, Now now) {
-    return this;
-  }
-
-  TableState placementRequested(Object event, Now now) {
-    return this;
-  }
-
-  TableState grantWithdrawn(Object event, Now now) {
-    return this;
-  }
-
-  TableState turnExpired(Object event, Now now) {
-    return this;
-  }
-
-  TableState failedByRule(Object event, Now now) {
-    return this;
-  }
-
-  TableState probeSent(Object event, Now now) {
-    return this;
+    private TableState done() {
+      return new TableState(
+          from.table,
+          incarnation,
+          registration,
+          policy,
+          shards,
+          observation,
+          head,
+          turns,
+          units,
+          lastUnit,
+          lastProbe,
+          ledger,
+          done,
+          released,
+          paused,
+          triggered,
+          cancels);
+    }
   }
 }

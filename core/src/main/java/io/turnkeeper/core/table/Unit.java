@@ -1,23 +1,334 @@
 package io.turnkeeper.core.table;
 
-record Unit(long sequence) {
-  Unit claimed(Object o) {
-    return this;
+import io.turnkeeper.core.Attempt;
+import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.Now;
+import io.turnkeeper.core.Require;
+import io.turnkeeper.core.UnitId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One live piece of work. Units that ended are in the journal, not here.
+ *
+ * @param attempt counts the tries from 1
+ * @param placement where the attempt runs; null before it is placed and after its executor is lost
+ * @param sources the fragments its preparation reads, once it said so
+ * @param artifact what it prepared, once it is ready
+ * @param asked what the pool was last asked for this attempt; null if not asked yet
+ * @param requestedAtMillis when the unit was opened; waiting is measured from here
+ * @param readyAtMillis since when it waits for a turn; 0 before
+ * @param heardMillis observed time of the last sign that counts in this phase
+ * @param progress the sequence of the last progress report
+ */
+public record Unit(
+    UnitId id,
+    Kind kind,
+    Mode mode,
+    WorkSpec spec,
+    Phase phase,
+    int attempt,
+    @Nullable Placement placement,
+    @Nullable List<Long> sources,
+    @Nullable Artifact artifact,
+    @Nullable Asked asked,
+    long requestedAtMillis,
+    long readyAtMillis,
+    long heardMillis,
+    long progress,
+    Silence silence,
+    @Nullable Cancellation cancellation) {
+
+  /** How far a unit is. */
+  public enum Phase {
+    /** Waits for a place. */
+    REQUESTED,
+    /** Has a place; its worker is about to be told. */
+    PLACED,
+    /** Its worker was told. */
+    ASSIGNED,
+    /** Its worker has it; work inside waits for its turn here. */
+    CLAIMED,
+    /** Being prepared outside the turn. */
+    PREPARING,
+    /** Prepared; waits for its turn. */
+    READY,
+    /** Was given a turn. */
+    GRANTED,
+    /** Holds its turn, as far as anybody knows. */
+    TAKEN
   }
 
-  Unit handedBack(Object o) {
-    return this;
+  /** Where an attempt runs and what is reserved for it there. */
+  public record Placement(ExecutorId executor, long incarnation, long reservedBytes) {
+    public Placement {
+      Require.count("incarnation", incarnation);
+      Require.count("reservedBytes", reservedBytes);
+    }
   }
 
-  Unit planned(Object o, Object p) {
-    return this;
+  /** The rank the pool was last told: class and ⌊log2 score⌋. */
+  public record Asked(int attempt, int rank, int log2Score) {}
+
+  /** A stop that was ordered; progress past {@code sequence} voids it. */
+  public record Cancellation(long sequence, String code, String message, long sinceMillis) {}
+
+  /**
+   * How far the check of a silence is.
+   *
+   * @param probe the number of the probe under way, 0 if none
+   * @param confirmed whether that probe came back with nothing before it
+   */
+  public record Silence(long probe, boolean confirmed) {
+    /** Nothing suspected. */
+    public static final Silence NONE = new Silence(0, false);
   }
 
-  Unit progressed(long o, Object p) {
-    return this;
+  public Unit {
+    sources = sources == null ? null : List.copyOf(sources);
   }
 
-  Unit ready(Object o, Object p) {
-    return this;
+  static Unit opened(UnitId id, Kind kind, Mode mode, WorkSpec spec, Now now) {
+    return new Unit(
+        id,
+        kind,
+        mode,
+        spec,
+        Phase.REQUESTED,
+        1,
+        null,
+        null,
+        null,
+        null,
+        now.atMillis(),
+        0,
+        now.observedMillis(),
+        0,
+        Silence.NONE,
+        null);
+  }
+
+  boolean matches(Attempt other) {
+    return id.equals(other.unit())
+        && attempt == other.number()
+        && placement != null
+        && placement.executor().equals(other.executor())
+        && placement.incarnation() == other.incarnation();
+  }
+
+  /** The attempt as its worker names it. */
+  Attempt current() {
+    if (placement == null) {
+      throw new IllegalStateException("expected " + id + " to be placed, but it is " + phase);
+    }
+    return new Attempt(id, attempt, placement.executor(), placement.incarnation());
+  }
+
+  /** Whether the unit could publish at once if it had the turn. */
+  boolean waitsForTurn() {
+    return placement != null
+        && cancellation == null
+        && (phase == Phase.READY || (phase == Phase.CLAIMED && mode == Mode.INSIDE));
+  }
+
+  Unit placed(Placement place, Now now) {
+    return copy().phase(Phase.PLACED, now).placement(place).done();
+  }
+
+  Unit assigned(Now now) {
+    return copy().phase(Phase.ASSIGNED, now).done();
+  }
+
+  Unit claimed(Now now) {
+    if (phase != Phase.PLACED && phase != Phase.ASSIGNED) {
+      return this;
+    }
+    return copy()
+        .phase(mode == Mode.OUTSIDE ? Phase.PREPARING : Phase.CLAIMED, now)
+        .readyAt(mode == Mode.OUTSIDE ? 0 : now.atMillis())
+        .done();
+  }
+
+  Unit planned(List<Long> fragments, Now now) {
+    return copy().heard(now).sources(fragments).done();
+  }
+
+  Unit progressed(long sequence, Now now) {
+    if (sequence <= progress) {
+      return this;
+    }
+    Draft draft = copy().heard(now).progress(sequence);
+    if (cancellation != null && sequence > cancellation.sequence()) {
+      draft.cancellation(null);
+    }
+    return draft.done();
+  }
+
+  Unit ready(Artifact prepared, Now now) {
+    if (phase != Phase.PREPARING && phase != Phase.ASSIGNED && phase != Phase.PLACED) {
+      return this;
+    }
+    return copy()
+        .phase(Phase.READY, now)
+        .readyAt(now.atMillis())
+        .sources(prepared.sourceFragments())
+        .artifact(prepared)
+        .cancellation(null)
+        .done();
+  }
+
+  Unit granted(Now now) {
+    return copy().phase(Phase.GRANTED, now).done();
+  }
+
+  Unit taken(Now now) {
+    return copy().phase(Phase.TAKEN, now).done();
+  }
+
+  /** Waits for a turn again, with its files. */
+  Unit backToWaiting(Now now) {
+    return copy().phase(mode == Mode.OUTSIDE ? Phase.READY : Phase.CLAIMED, now).done();
+  }
+
+  /** Its executor is gone, but whether it committed is not known yet. */
+  Unit withoutPlacement() {
+    return copy().placement(null).done();
+  }
+
+  /** Starts clean with the next attempt. */
+  Unit retried(Now now) {
+    Draft draft = copy().phase(Phase.REQUESTED, now).placement(null).sources(null).artifact(null);
+    return draft.nextAttempt().done();
+  }
+
+  Unit asked(Asked question) {
+    return copy().asked(question).done();
+  }
+
+  Unit suspected(long probe) {
+    return copy().silence(new Silence(probe, false)).done();
+  }
+
+  Unit confirmedSilent(long probe) {
+    return silence.probe() == probe ? copy().silence(new Silence(probe, true)).done() : this;
+  }
+
+  Unit cancelling(Cancellation order, Now now) {
+    return copy().heard(now).cancellation(order).done();
+  }
+
+  private Draft copy() {
+    return new Draft(this);
+  }
+
+  /** A copy being changed; keeps the long constructor in one place. */
+  private static final class Draft {
+    private final Unit from;
+    private Phase phase;
+    private int attempt;
+    private @Nullable Placement placement;
+    private @Nullable List<Long> sources;
+    private @Nullable Artifact artifact;
+    private @Nullable Asked asked;
+    private long readyAtMillis;
+    private long heardMillis;
+    private long progress;
+    private Silence silence;
+    private @Nullable Cancellation cancellation;
+
+    private Draft(Unit from) {
+      this.from = from;
+      phase = from.phase;
+      attempt = from.attempt;
+      placement = from.placement;
+      sources = from.sources;
+      artifact = from.artifact;
+      asked = from.asked;
+      readyAtMillis = from.readyAtMillis;
+      heardMillis = from.heardMillis;
+      progress = from.progress;
+      silence = from.silence;
+      cancellation = from.cancellation;
+    }
+
+    private Draft phase(Phase next, Now now) {
+      phase = next;
+      return heard(now);
+    }
+
+    private Draft heard(Now now) {
+      heardMillis = now.observedMillis();
+      silence = Silence.NONE;
+      return this;
+    }
+
+    private Draft nextAttempt() {
+      attempt++;
+      progress = 0;
+      readyAtMillis = 0;
+      cancellation = null;
+      return this;
+    }
+
+    private Draft placement(@Nullable Placement value) {
+      placement = value;
+      return this;
+    }
+
+    private Draft sources(@Nullable List<Long> value) {
+      sources = value;
+      return this;
+    }
+
+    private Draft artifact(@Nullable Artifact value) {
+      artifact = value;
+      return this;
+    }
+
+    private Draft asked(Asked value) {
+      asked = value;
+      return this;
+    }
+
+    private Draft readyAt(long millis) {
+      readyAtMillis = millis;
+      return this;
+    }
+
+    private Draft progress(long value) {
+      progress = value;
+      return this;
+    }
+
+    private Draft silence(Silence value) {
+      silence = value;
+      return this;
+    }
+
+    private Draft cancellation(@Nullable Cancellation value) {
+      cancellation = value;
+      return this;
+    }
+
+    private Unit done() {
+      return new Unit(
+          from.id,
+          from.kind,
+          from.mode,
+          from.spec,
+          phase,
+          attempt,
+          placement,
+          sources,
+          artifact,
+          asked,
+          from.requestedAtMillis,
+          readyAtMillis,
+          heardMillis,
+          progress,
+          silence,
+          cancellation);
+    }
   }
 }

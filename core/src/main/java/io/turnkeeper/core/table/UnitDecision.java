@@ -20,7 +20,12 @@ public sealed interface UnitDecision extends TableDecision {
   record OpenUnit(UnitId unit, Kind kind, Mode mode, WorkSpec spec) implements UnitDecision {
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.opened(this, now);
+      return before.edit(
+          draft -> {
+            draft.units.put(kind, Unit.opened(unit, kind, mode, spec, now));
+            draft.lastUnit = Math.max(draft.lastUnit, unit.sequence());
+            draft.triggered = draft.triggered.stream().filter(other -> other != kind).toList();
+          });
     }
   }
 
@@ -44,7 +49,10 @@ public sealed interface UnitDecision extends TableDecision {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.placementRequested(this, now);
+      Unit live = before.live(unit);
+      return live == null
+          ? before
+          : before.withUnit(live.asked(new Unit.Asked(attempt, rank, Scores.log2(score))));
     }
   }
 
@@ -60,7 +68,11 @@ public sealed interface UnitDecision extends TableDecision {
   record EndReservation(UnitId unit, int attempt, PoolId pool) implements UnitDecision {
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.reservationEnded(this);
+      TableState.Released ended = new TableState.Released(unit, attempt);
+      return before.edit(
+          draft ->
+              draft.released =
+                  draft.released.stream().filter(other -> !other.equals(ended)).toList());
     }
   }
 
@@ -68,7 +80,7 @@ public sealed interface UnitDecision extends TableDecision {
   record WithdrawGrant(UnitId unit, long turn) implements UnitDecision {
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.grantWithdrawn(this, now);
+      return TurnFold.withdrawn(before, this, now);
     }
   }
 
@@ -76,7 +88,7 @@ public sealed interface UnitDecision extends TableDecision {
   record ExpireTurn(UnitId unit, long turn) implements UnitDecision {
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.turnExpired(this, now);
+      return TurnFold.expired(before, this, now);
     }
   }
 
@@ -89,7 +101,7 @@ public sealed interface UnitDecision extends TableDecision {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.failedByRule(this, now);
+      return UnitFold.failedByRule(before, this, now);
     }
   }
 
@@ -97,7 +109,12 @@ public sealed interface UnitDecision extends TableDecision {
   record SendProbe(UnitId unit, long number, ProbeTopic topic) implements UnitDecision {
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.probeSent(this, now);
+      Unit live = before.live(unit);
+      return live == null
+          ? before
+          : before
+              .withUnit(live.suspected(number))
+              .edit(draft -> draft.lastProbe = Math.max(draft.lastProbe, number));
     }
   }
 

@@ -1,0 +1,101 @@
+package io.turnkeeper.core.partition;
+
+import io.turnkeeper.core.Event;
+import io.turnkeeper.core.Now;
+import io.turnkeeper.core.Require;
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.policy.PolicyDocument;
+import io.turnkeeper.core.table.PolicyEvent;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a partition keeps besides its tables or pools.
+ *
+ * @param sequence the sequence of the last journal entry
+ * @param atMillis the clock of the last journal entry
+ * @param observedMillis time during which the task was really reading
+ * @param settings the process settings that hold
+ * @param defaults the default policy document that holds
+ * @param nextOffsets per input topic and partition, as {@code topic-partition}, what to read next
+ */
+public record PartitionState(
+    long sequence,
+    long atMillis,
+    long observedMillis,
+    Settings settings,
+    PolicyDocument defaults,
+    SortedMap<String, Long> nextOffsets) {
+  /** The most observed time that one entry adds, in milliseconds. */
+  static final long MAX_STEP_MILLIS = 30_000;
+
+  /** Before the first entry. */
+  public static final PartitionState START =
+      new PartitionState(
+          0, 0, 0, Settings.DEFAULT, PolicyDocument.EMPTY, Collections.emptySortedMap());
+
+  public PartitionState {
+    Require.count("sequence", sequence);
+    Require.time("atMillis", atMillis);
+    Require.count("observedMillis", observedMillis);
+    nextOffsets = Collections.unmodifiableSortedMap(new TreeMap<>(nextOffsets));
+  }
+
+  public Now now() {
+    return new Now(atMillis, observedMillis);
+  }
+
+  /** Whether the input at that offset was folded already. */
+  public boolean hasTaken(Source source) {
+    return source.offset() < nextOffsets.getOrDefault(input(source), 0L);
+  }
+
+  /**
+   * The state after one more entry.
+   *
+   * @throws IllegalStateException if the entry is not the next one
+   */
+  public PartitionState after(JournalEntry entry) {
+    if (entry.sequence() != sequence + 1 || entry.atMillis() < atMillis) {
+      throw new IllegalStateException(
+          "expected entry " + (sequence + 1) + " not before " + atMillis + ", but it is " + entry);
+    }
+    Event event = entry.event();
+    SortedMap<String, Long> offsets = nextOffsets;
+    Source source = entry.source();
+    if (source != null) {
+      offsets = new TreeMap<>(nextOffsets);
+      offsets.put(input(source), source.offset() + 1);
+    }
+    return new PartitionState(
+        entry.sequence(),
+        entry.atMillis(),
+        observedMillis + observedStep(entry),
+        event instanceof PartitionEvent.SettingsApplied applied ? applied.settings() : settings,
+        defaultsAfter(event),
+        offsets);
+  }
+
+  /** Time nobody was looking does not count: not before a start, not across a long gap. */
+  private long observedStep(JournalEntry entry) {
+    boolean start =
+        entry.event() instanceof PartitionEvent.SettingsApplied
+            || entry.event() instanceof PartitionEvent.ClockGap;
+    long step = entry.atMillis() - atMillis;
+    return start || sequence == 0 || step > MAX_STEP_MILLIS ? 0 : step;
+  }
+
+  private PolicyDocument defaultsAfter(Event event) {
+    if (event instanceof PolicyEvent policy && policy.table().equals(TableId.DEFAULT)) {
+      return event instanceof PolicyEvent.PolicySet set
+          ? set.document()
+          : event instanceof PolicyEvent.PolicyCleared ? PolicyDocument.EMPTY : defaults;
+    }
+    return defaults;
+  }
+
+  private static String input(Source source) {
+    return source.topic() + "-" + source.partition();
+  }
+}

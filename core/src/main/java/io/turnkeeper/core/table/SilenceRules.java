@@ -1,0 +1,124 @@
+package io.turnkeeper.core.table;
+
+import io.turnkeeper.core.Decided;
+import io.turnkeeper.core.FailureCode;
+import io.turnkeeper.core.Now;
+import io.turnkeeper.core.Require;
+import io.turnkeeper.core.partition.Settings;
+import io.turnkeeper.core.policy.Policy;
+import io.turnkeeper.core.table.UnitDecision.ProbeTopic;
+import org.jspecify.annotations.Nullable;
+
+/** What follows when a worker says nothing: first a probe, then the verdict. */
+final class SilenceRules {
+  /** The message people know a stalled preparation by. */
+  static final String STALL_MESSAGE = "maintenance preparation made no progress";
+
+  private SilenceRules() {}
+
+  /** How long a unit may be silent in its phase, and where its word would come from. */
+  record Limit(long millis, ProbeTopic topic) {}
+
+  static @Nullable Decided<TableDecision> cancelOnRequest(
+      TableState state, Context context, Now now) {
+    for (Unit unit : state.units().values()) {
+      if (state.cancels().contains(unit.kind()) && !state.turns().isOpenFor(unit.id().sequence())) {
+        if (unit.placement() == null) {
+          return new Decided<>(
+              new UnitDecision.FailUnit(
+                  unit.id(), unit.attempt(), "CANCELLED", "cancelled by an operator"),
+              "cancelled by an operator");
+        }
+        return new Decided<>(
+            new Assignment.CancelUnit(
+                unit.current(), Require.MAX_NUMBER, "CANCELLED", "cancelled by an operator"),
+            "cancelled by an operator");
+      }
+    }
+    return null;
+  }
+
+  static @Nullable Decided<TableDecision> checkSilence(TableState state, Context context, Now now) {
+    Policy policy = context.policyOf(state);
+    for (Unit unit : state.units().values()) {
+      Limit limit = limit(unit, policy, context.settings());
+      if (limit != null && now.observedMillis() - unit.heardMillis() >= limit.millis()) {
+        if (unit.silence().probe() == 0) {
+          return new Decided<>(
+              new UnitDecision.SendProbe(unit.id(), state.lastProbe() + 1, limit.topic()),
+              "silent for " + limit.millis() + " ms as " + unit.phase());
+        }
+        if (unit.silence().confirmed()) {
+          return verdict(unit, state, limit);
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The limit of the unit's phase; null if it may be silent as long as it likes. */
+  static @Nullable Limit limit(Unit unit, Policy policy, Settings settings) {
+    if (unit.placement() == null) {
+      return null;
+    }
+    if (unit.cancellation() != null) {
+      return new Limit(settings.cancelTimeoutMillis(), ProbeTopic.PUBLISH);
+    }
+    return switch (unit.phase()) {
+      case REQUESTED, PLACED, READY -> null;
+      case ASSIGNED -> new Limit(settings.claimTimeoutMillis(), ProbeTopic.CLAIM);
+      case CLAIMED -> null;
+      case PREPARING -> new Limit(policy.idleTimeoutMillis(), ProbeTopic.CHECKPOINT);
+      case GRANTED -> new Limit(settings.takeTimeoutMillis(), ProbeTopic.PUBLISH);
+      case TAKEN ->
+          unit.mode() == Mode.OUTSIDE
+              ? new Limit(policy.publishTimeoutMillis(), ProbeTopic.PUBLISH)
+              : new Limit(policy.idleTimeoutMillis(), ProbeTopic.CHECKPOINT);
+    };
+  }
+
+  private static Decided<TableDecision> verdict(Unit unit, TableState state, Limit limit) {
+    Unit.Cancellation order = unit.cancellation();
+    if (order != null) {
+      return new Decided<>(
+          new UnitDecision.FailUnit(unit.id(), unit.attempt(), order.code(), order.message()),
+          "no answer to the cancel for " + limit.millis() + " ms");
+    }
+    Turns.Turn open = state.turns().open();
+    return switch (unit.phase()) {
+      case GRANTED ->
+          new Decided<>(
+              new UnitDecision.WithdrawGrant(unit.id(), numberOf(open, unit)),
+              "turn not taken within " + limit.millis() + " ms");
+      case TAKEN ->
+          unit.mode() == Mode.OUTSIDE
+              ? new Decided<>(
+                  new UnitDecision.ExpireTurn(unit.id(), numberOf(open, unit)),
+                  "not published within " + limit.millis() + " ms")
+              : stalled(unit);
+      case PREPARING -> stalled(unit);
+      default ->
+          new Decided<>(
+              new UnitDecision.FailUnit(
+                  unit.id(),
+                  unit.attempt(),
+                  FailureCode.CLAIM_TIMEOUT.name(),
+                  "not claimed within " + limit.millis() + " ms"),
+              "not claimed within " + limit.millis() + " ms");
+    };
+  }
+
+  private static Decided<TableDecision> stalled(Unit unit) {
+    return new Decided<>(
+        new Assignment.CancelUnit(
+            unit.current(), unit.progress(), FailureCode.STALLED.name(), STALL_MESSAGE),
+        STALL_MESSAGE + ": last progress was sequence " + unit.progress());
+  }
+
+  private static long numberOf(Turns.@Nullable Turn open, Unit unit) {
+    if (open == null) {
+      throw new IllegalStateException("expected an open turn for " + unit);
+    }
+    return open.number();
+  }
+}
