@@ -16,7 +16,7 @@ final class DemandRules {
       return null;
     }
     for (Kind kind : Kind.values()) {
-      if (state.unit(kind) == null && mayBegin(state, context.policyOf(state), kind, now)) {
+      if (isFree(state, kind) && mayBegin(state, context.policyOf(state), kind, now)) {
         Demand demand = Demand.of(kind, state, context, now);
         WorkSpec spec = demand.spec();
         if (demand.due() && spec != null) {
@@ -29,6 +29,16 @@ final class DemandRules {
       }
     }
     return null;
+  }
+
+  /** A look that still waits for its place gives way to one that finds out about a lost turn. */
+  private static boolean isFree(TableState state, Kind kind) {
+    Unit live = state.unit(kind);
+    return live == null
+        || (kind == Kind.OBSERVE
+            && state.turns().unresolved() != null
+            && live.mode() == Mode.OUTSIDE
+            && live.phase() == Unit.Phase.REQUESTED);
   }
 
   private static boolean mayBegin(TableState state, Policy policy, Kind kind, Now now) {

@@ -41,7 +41,7 @@ final class SilenceRules {
   static @Nullable Decided<TableDecision> checkSilence(TableState state, Context context, Now now) {
     Policy policy = context.policyOf(state);
     for (Unit unit : state.units().values()) {
-      Limit limit = limit(unit, policy, context.settings());
+      Limit limit = limit(unit, state, policy, context.settings());
       if (limit != null && now.observedMillis() - unit.heardMillis() >= limit.millis()) {
         if (unit.silence().probe() == 0) {
           return new Decided<>(
@@ -57,8 +57,8 @@ final class SilenceRules {
   }
 
   /** The limit of the unit's phase; null if it may be silent as long as it likes. */
-  static @Nullable Limit limit(Unit unit, Policy policy, Settings settings) {
-    if (unit.placement() == null) {
+  static @Nullable Limit limit(Unit unit, TableState state, Policy policy, Settings settings) {
+    if (unit.placement() == null || isGivenUp(unit, state)) {
       return null;
     }
     if (unit.cancellation() != null) {
@@ -75,6 +75,12 @@ final class SilenceRules {
               ? new Limit(policy.publishTimeoutMillis(), ProbeTopic.PUBLISH)
               : new Limit(policy.idleTimeoutMillis(), ProbeTopic.CHECKPOINT);
     };
+  }
+
+  /** Its turn was given up: what became of it is found out by another, not by waiting. */
+  private static boolean isGivenUp(Unit unit, TableState state) {
+    Turns.Turn lost = state.turns().unresolved();
+    return lost != null && lost.unit() == unit.id().sequence();
   }
 
   private static Decided<TableDecision> verdict(Unit unit, TableState state, Limit limit) {

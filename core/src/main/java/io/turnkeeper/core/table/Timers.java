@@ -25,7 +25,7 @@ public final class Timers {
       due = Math.min(due, after(failure.nextRetryMillis(), now));
     }
     for (Unit unit : state.units().values()) {
-      due = Math.min(due, ofUnit(unit, policy, context, now));
+      due = Math.min(due, ofUnit(unit, state, policy, context, now));
     }
     Observation seen = state.observation();
     if (seen != null && state.unit(Kind.OBSERVE) == null) {
@@ -40,9 +40,9 @@ public final class Timers {
     return due;
   }
 
-  private static long ofUnit(Unit unit, Policy policy, Context context, Now now) {
+  private static long ofUnit(Unit unit, TableState state, Policy policy, Context context, Now now) {
     long promotion = after(unit.requestedAtMillis() + policy.maxWaitMillis(unit.kind()), now);
-    SilenceRules.Limit limit = SilenceRules.limit(unit, policy, context.settings());
+    SilenceRules.Limit limit = SilenceRules.limit(unit, state, policy, context.settings());
     if (limit == null || unit.silence().probe() != 0) {
       return promotion;
     }

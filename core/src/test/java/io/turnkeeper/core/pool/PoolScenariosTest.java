@@ -1,0 +1,187 @@
+package io.turnkeeper.core.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.turnkeeper.core.Decided;
+import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.Now;
+import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.UnitId;
+import io.turnkeeper.core.partition.Settings;
+import io.turnkeeper.core.pool.ExecutorEvent.ExecutorGone;
+import io.turnkeeper.core.pool.ExecutorEvent.ExecutorHeartbeat;
+import io.turnkeeper.core.pool.ExecutorEvent.ExecutorProbe;
+import io.turnkeeper.core.pool.ExecutorEvent.LiveUnit;
+import io.turnkeeper.core.pool.InboxEvent.PlacementRequested;
+import io.turnkeeper.core.pool.InboxEvent.ReservationEnded;
+import io.turnkeeper.core.pool.PoolDecision.DeclareExecutorLost;
+import io.turnkeeper.core.pool.PoolDecision.PlaceUnit;
+import io.turnkeeper.core.pool.PoolDecision.ProbeExecutor;
+import io.turnkeeper.core.pool.PoolDecision.RefusePlacement;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class PoolScenariosTest {
+  private static final PoolId POOL = new PoolId("default");
+  private static final ExecutorId ONE = new ExecutorId("one");
+  private static final ExecutorId TWO = new ExecutorId("two");
+  private static final long MIB = 1L << 20;
+
+  private PoolState state = PoolState.empty(POOL);
+  private long observedMillis = 1_000;
+
+  @Test
+  void aUnitIsPlacedWhereASlotAndMemoryAreFree() {
+    heartbeat(ONE, 1, 100 * MIB);
+    assertThat(request(unit("a"), 3, 1, 60 * MIB)).hasSize(1);
+    assertThat(state.reservedBytes(ONE)).isEqualTo(60 * MIB);
+    assertThat(request(unit("b"), 3, 1, 60 * MIB)).isEmpty();
+    List<PoolDecision> freed = given(new ReservationEnded(POOL, unit("a"), 1));
+    assertThat(freed).singleElement().isInstanceOf(PlaceUnit.class);
+  }
+
+  @Test
+  void reservationsNeverExceedWhatTheExecutorHas() {
+    heartbeat(ONE, 1, 100 * MIB);
+    for (int i = 0; i < 50; i++) {
+      request(unit("t" + i), 3, 1, 30 * MIB);
+      assertThat(state.reservedBytes(ONE)).isLessThanOrEqualTo(100 * MIB);
+    }
+  }
+
+  @Test
+  void theUrgentGoFirstAndAmongThemTheOldest() {
+    request(unit("upkeep"), 4, 900, MIB);
+    request(unit("young"), 1, 200, MIB);
+    request(unit("old"), 1, 100, MIB);
+    List<PoolDecision> placed = heartbeat(ONE, 1, 2 * MIB);
+    assertThat(placed)
+        .extracting(decision -> ((PlaceUnit) decision).attempt().table().value())
+        .containsExactly("old", "young");
+  }
+
+  @Test
+  void theLeastLoadedExecutorIsPreferred() {
+    heartbeat(ONE, 1, 100 * MIB);
+    heartbeat(TWO, 1, 100 * MIB);
+    request(unit("a"), 3, 1, 10 * MIB);
+    request(unit("b"), 3, 1, 10 * MIB);
+    assertThat(state.reservedBytes(ONE)).isEqualTo(10 * MIB);
+    assertThat(state.reservedBytes(TWO)).isEqualTo(10 * MIB);
+  }
+
+  @Test
+  void aUnitTooBigForEverybodyIsRefusedAndBlocksNobody() {
+    heartbeat(ONE, 1, 100 * MIB);
+    assertThat(request(unit("huge"), 1, 1, 200 * MIB))
+        .singleElement()
+        .isInstanceOf(RefusePlacement.class);
+    assertThat(request(unit("small"), 4, 1, MIB)).singleElement().isInstanceOf(PlaceUnit.class);
+  }
+
+  @Test
+  void aNewIncarnationEndsWhatTheOldOneRan() {
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("a"), 3, 1, 60 * MIB);
+    List<PoolDecision> decisions = heartbeat(ONE, 2, 100 * MIB);
+    assertThat(decisions)
+        .singleElement()
+        .isEqualTo(new DeclareExecutorLost(POOL, ONE, 1, List.of(unit("a"))));
+    assertThat(state.reservedBytes(ONE)).isZero();
+  }
+
+  @Test
+  void aSilentExecutorIsProbedBeforeItIsLostAndKeepsItsReservations() {
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("a"), 3, 1, 60 * MIB);
+    assertThat(after(15_000)).singleElement().isInstanceOf(ProbeExecutor.class);
+    assertThat(given(new ExecutorProbe(POOL, ONE, 1)))
+        .singleElement()
+        .isInstanceOf(DeclareExecutorLost.class);
+    assertThat(state.reservedBytes(ONE)).isEqualTo(60 * MIB);
+    assertThat(request(unit("b"), 3, 1, MIB)).isEmpty();
+    // It comes back and does not know the unit any more: the reservation is over.
+    assertThat(heartbeat(ONE, 1, 100 * MIB)).singleElement().isInstanceOf(PlaceUnit.class);
+    assertThat(state.reservedBytes(ONE)).isEqualTo(MIB);
+  }
+
+  @Test
+  void aHeartbeatBeforeTheProbeSavesTheExecutor() {
+    heartbeat(ONE, 1, 100 * MIB);
+    after(15_000);
+    heartbeat(ONE, 1, 100 * MIB);
+    assertThat(given(new ExecutorProbe(POOL, ONE, 1))).isEmpty();
+  }
+
+  @Test
+  void aReservationTheHeartbeatNamedAndNamesNoMoreIsOver() {
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("a"), 3, 1, 60 * MIB);
+    heartbeat(ONE, 1, 100 * MIB);
+    assertThat(state.reservedBytes(ONE)).as("may still be on its way").isEqualTo(60 * MIB);
+    heartbeat(ONE, 1, 100 * MIB, new LiveUnit(unit("a"), 1));
+    heartbeat(ONE, 1, 100 * MIB);
+    assertThat(state.reservedBytes(ONE)).isZero();
+  }
+
+  @Test
+  void anExecutorThatLeftRunsNothing() {
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("a"), 3, 1, 60 * MIB);
+    assertThat(given(new ExecutorGone(POOL, ONE, 1)))
+        .singleElement()
+        .isInstanceOf(DeclareExecutorLost.class);
+    assertThat(request(unit("b"), 3, 1, MIB)).isEmpty();
+  }
+
+  private List<PoolDecision> request(UnitId unit, int rank, long waitSince, long bytes) {
+    return given(
+        new PlacementRequested(POOL, unit, 1, Kind.MERGE_WAL, rank, 1.0, waitSince, bytes));
+  }
+
+  private List<PoolDecision> heartbeat(
+      ExecutorId executor, long incarnation, long bytes, LiveUnit... live) {
+    return given(
+        new ExecutorHeartbeat(
+            POOL,
+            executor,
+            incarnation,
+            new TreeMap<>(Map.of(Kind.MERGE_WAL, 8)),
+            bytes,
+            false,
+            "test",
+            new TreeMap<>(),
+            List.of(live)));
+  }
+
+  private List<PoolDecision> given(PoolEvent event) {
+    state = event.applyTo(state, now());
+    return decide();
+  }
+
+  private List<PoolDecision> after(long millis) {
+    observedMillis += millis;
+    return decide();
+  }
+
+  private List<PoolDecision> decide() {
+    List<PoolDecision> decisions =
+        PoolRules.decide(state, Settings.DEFAULT, now()).stream().map(Decided::decision).toList();
+    for (PoolDecision decision : decisions) {
+      state = decision.applyTo(state, now());
+    }
+    return decisions;
+  }
+
+  private Now now() {
+    return new Now(observedMillis, observedMillis);
+  }
+
+  private static UnitId unit(String table) {
+    return new UnitId(new TableId(table), 1);
+  }
+}
