@@ -107,13 +107,18 @@ final class EtcdProcess implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() {
+  /** What the end of this process does too: the shell then stops etcd. */
+  void closePipe() {
     try {
       shell.getOutputStream().close();
     } catch (IOException e) {
       LOGGER.atDebug().setCause(e).log("the pipe to etcd was closed before");
     }
+  }
+
+  @Override
+  public void close() {
+    closePipe();
     try {
       if (!shell.waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
         LOGGER.atWarn().log("etcd did not stop in time and is killed");
