@@ -1,0 +1,12 @@
+package io.turnkeeper.worker.fence;
+
+import io.turnkeeper.worker.authority.Head;
+import org.lance.Dataset;
+
+/** A table opened for reading at the version the authority calls its newest. */
+public record TableSnapshot(Head head, Dataset dataset) implements AutoCloseable {
+  @Override
+  public void close() {
+    dataset.close();
+  }
+}
