@@ -1,0 +1,142 @@
+package io.turnkeeper.streams;
+
+import io.turnkeeper.core.pool.PoolState;
+import io.turnkeeper.events.InvalidRecordException;
+import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.Topics;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StoreQueryParameters;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.apache.kafka.streams.processor.WallclockTimestampExtractor;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.QueryableStoreTypes;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The scheduler as a running process part: the Streams application and its life cycle. */
+public final class SchedulerApp implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(SchedulerApp.class);
+
+  /** A takeover by another instance waits this long; a restart of the same one does not. */
+  private static final int SESSION_MILLIS = 6_000;
+
+  private static final int HEARTBEAT_MILLIS = 2_000;
+
+  /** A preparation may not hold a transaction open: entries are small and many. */
+  private static final int TRANSACTION_MILLIS = 10_000;
+
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
+
+  private final RecordCodec codec = new RecordCodec();
+  private final KafkaStreams streams;
+
+  /** Builds the application; nothing runs before {@link #start()}. */
+  public SchedulerApp(SchedulerConfig config) {
+    Topics topics =
+        new Topics(config.topicPrefix(), config.tablePartitions(), config.poolPartitions());
+    streams =
+        new KafkaStreams(
+            SchedulerTopology.build(topics, codec, config.settings(), System::nanoTime),
+            properties(config));
+    streams.setUncaughtExceptionHandler(
+        failure -> {
+          LOGGER.error("a stream thread died and is replaced", failure);
+          return StreamThreadExceptionResponse.REPLACE_THREAD;
+        });
+  }
+
+  /** The Streams settings that follow from a configuration. */
+  static Properties properties(SchedulerConfig config) {
+    Properties p = new Properties();
+    p.putAll(config.kafka());
+    p.put(StreamsConfig.APPLICATION_ID_CONFIG, config.applicationId());
+    p.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, config.bootstrapServers());
+    p.put(StreamsConfig.STATE_DIR_CONFIG, config.stateDir().toString());
+    p.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    p.put("enable.transactional.statestores", "true");
+    p.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, config.commitIntervalMillis());
+    p.put(StreamsConfig.POLL_MS_CONFIG, Math.min(100, config.commitIntervalMillis()));
+    p.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L);
+    p.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) config.replicationFactor());
+    p.put(
+        StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, WallclockTimestampExtractor.class);
+    p.put(
+        StreamsConfig.consumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), config.instanceId());
+    p.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), SESSION_MILLIS);
+    p.put(
+        StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
+        HEARTBEAT_MILLIS);
+    p.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
+    p.put(StreamsConfig.producerPrefix("transaction.timeout.ms"), TRANSACTION_MILLIS);
+    return p;
+  }
+
+  public void start() {
+    streams.start();
+  }
+
+  /** Whether all tasks are running. */
+  public boolean running() {
+    return streams.state() == KafkaStreams.State.RUNNING;
+  }
+
+  /** Whether the application has stopped for good and must be started anew. */
+  public boolean failed() {
+    return streams.state() == KafkaStreams.State.ERROR;
+  }
+
+  /** Whether at least one executor's heartbeat has been folded and it is not lost. */
+  public boolean hasExecutor() {
+    if (!running()) {
+      return false;
+    }
+    try {
+      ReadOnlyKeyValueStore<byte[], byte[]> pools =
+          streams.store(
+              StoreQueryParameters.fromNameAndType(
+                  Nodes.POOL_STORE, QueryableStoreTypes.keyValueStore()));
+      return anyExecutor(pools);
+    } catch (InvalidStateStoreException notYet) {
+      LOGGER.debug("the pool store is not readable yet", notYet);
+      return false;
+    }
+  }
+
+  private boolean anyExecutor(ReadOnlyKeyValueStore<byte[], byte[]> pools) {
+    byte[] partitionKey = Nodes.PARTITION_KEY.getBytes(StandardCharsets.UTF_8);
+    try (KeyValueIterator<byte[], byte[]> all = pools.all()) {
+      while (all.hasNext()) {
+        KeyValue<byte[], byte[]> next = all.next();
+        if (!Arrays.equals(next.key, partitionKey)
+            && codec.decode(next.value, PoolState.class).executors().values().stream()
+                .anyMatch(executor -> !executor.lost())) {
+          return true;
+        }
+      }
+      return false;
+    } catch (InvalidRecordException e) {
+      throw new IllegalStateException("expected a pool in store " + Nodes.POOL_STORE, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    close(CLOSE_LIMIT);
+  }
+
+  /** Stops within {@code limit}; what is not committed is read again at the next start. */
+  public void close(Duration limit) {
+    if (!streams.close(limit)) {
+      LOGGER.warn("the stream threads did not stop within {}", limit);
+    }
+  }
+}

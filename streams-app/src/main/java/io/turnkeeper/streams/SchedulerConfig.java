@@ -1,0 +1,136 @@
+package io.turnkeeper.streams;
+
+import io.turnkeeper.core.partition.Settings;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The settings of one scheduler process.
+ *
+ * @param bootstrapServers the Kafka brokers, {@code host:port} separated by commas
+ * @param topicPrefix what all topic names begin with
+ * @param applicationId the Streams application id; one scheduler, one id
+ * @param instanceId this instance's persistent id within the application
+ * @param stateDir where the stores lie
+ * @param tablePartitions the partition count of the table topics
+ * @param poolPartitions the partition count of the pool topics
+ * @param replicationFactor of topics created by this process
+ * @param commitIntervalMillis how often transactions end; it decides the latency
+ * @param kafka properties handed to every Kafka client as they are (security, for example)
+ * @param settings what the rules read
+ */
+public record SchedulerConfig(
+    String bootstrapServers,
+    String topicPrefix,
+    String applicationId,
+    String instanceId,
+    Path stateDir,
+    int tablePartitions,
+    int poolPartitions,
+    short replicationFactor,
+    long commitIntervalMillis,
+    Map<String, String> kafka,
+    Settings settings) {
+  private static final String KAFKA_PREFIX = "kafka.";
+  private static final Set<String> KEYS =
+      new TreeSet<>(
+          Set.of(
+              "bootstrap.servers",
+              "topic.prefix",
+              "application.id",
+              "instance.id",
+              "state.dir",
+              "table.partitions",
+              "pool.partitions",
+              "replication.factor",
+              "commit.interval.ms",
+              "claim.timeout.ms",
+              "take.timeout.ms",
+              "cancel.timeout.ms",
+              "executor.timeout.ms",
+              "COMPACTION_PREPARE_TARGETS",
+              "INDEX_PREPARE_TARGETS"));
+
+  public SchedulerConfig {
+    kafka = Map.copyOf(kafka);
+  }
+
+  /**
+   * Reads a properties file's content; keys that begin with {@code kafka.} go to the Kafka clients
+   * without that prefix.
+   *
+   * @throws ConfigException naming the key and what is wrong with it
+   */
+  public static SchedulerConfig of(Properties properties) throws ConfigException {
+    for (String key : properties.stringPropertyNames()) {
+      if (!KEYS.contains(key) && !key.startsWith(KAFKA_PREFIX)) {
+        throw new ConfigException("unknown setting '" + key + "'; known are " + KEYS);
+      }
+    }
+    Settings defaults = Settings.DEFAULT;
+    return new SchedulerConfig(
+        required(properties, "bootstrap.servers"),
+        properties.getProperty("topic.prefix", "turnkeeper."),
+        properties.getProperty("application.id", "turnkeeper"),
+        properties.getProperty("instance.id", "scheduler-1"),
+        Path.of(properties.getProperty("state.dir", ".turnkeeper/streams")),
+        (int) number(properties, "table.partitions", 8),
+        (int) number(properties, "pool.partitions", 1),
+        (short) number(properties, "replication.factor", 1),
+        number(properties, "commit.interval.ms", 25),
+        kafkaOf(properties),
+        new Settings(
+            number(properties, "claim.timeout.ms", defaults.claimTimeoutMillis()),
+            number(properties, "take.timeout.ms", defaults.takeTimeoutMillis()),
+            number(properties, "cancel.timeout.ms", defaults.cancelTimeoutMillis()),
+            number(properties, "executor.timeout.ms", defaults.executorTimeoutMillis()),
+            list(properties, "COMPACTION_PREPARE_TARGETS"),
+            list(properties, "INDEX_PREPARE_TARGETS")));
+  }
+
+  private static String required(Properties properties, String key) throws ConfigException {
+    String value = properties.getProperty(key);
+    if (value == null || value.isBlank()) {
+      throw new ConfigException("expected a value for '" + key + "', but there is none");
+    }
+    return value;
+  }
+
+  private static long number(Properties properties, String key, long otherwise)
+      throws ConfigException {
+    String value = properties.getProperty(key);
+    if (value == null) {
+      return otherwise;
+    }
+    try {
+      long number = Long.parseLong(value.strip());
+      if (number > 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      throw new ConfigException("expected a whole number for '" + key + "', but it is " + value, e);
+    }
+    throw new ConfigException("expected a number above 0 for '" + key + "', but it is " + value);
+  }
+
+  private static List<String> list(Properties properties, String key) {
+    return Arrays.stream(properties.getProperty(key, "").split(",", -1))
+        .map(String::strip)
+        .filter(name -> !name.isEmpty())
+        .toList();
+  }
+
+  private static Map<String, String> kafkaOf(Properties properties) {
+    return properties.stringPropertyNames().stream()
+        .filter(key -> key.startsWith(KAFKA_PREFIX))
+        .collect(
+            Collectors.toMap(
+                key -> key.substring(KAFKA_PREFIX.length()), properties::getProperty));
+  }
+}

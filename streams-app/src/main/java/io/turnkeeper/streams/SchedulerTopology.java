@@ -1,0 +1,153 @@
+package io.turnkeeper.streams;
+
+import io.turnkeeper.core.Event;
+import io.turnkeeper.core.partition.Settings;
+import io.turnkeeper.core.table.Probe;
+import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.Topics;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/** Two sub-topologies of the same shape: tables decide what they want, pools where it runs. */
+public final class SchedulerTopology {
+  private SchedulerTopology() {}
+
+  /**
+   * Builds the topology.
+   *
+   * @param topics the names and partition counts
+   * @param settings what this process records at every start
+   * @param monotonicNanos the monotonic clock, {@code System::nanoTime} outside tests
+   */
+  public static Topology build(
+      Topics topics, RecordCodec codec, Settings settings, LongSupplier monotonicNanos) {
+    Topology topology = new Topology();
+    addTables(topology, topics, codec, settings, monotonicNanos);
+    addPools(topology, topics, codec, settings, monotonicNanos);
+    return topology;
+  }
+
+  private static void addTables(
+      Topology topology,
+      Topics topics,
+      RecordCodec codec,
+      Settings settings,
+      LongSupplier monotonicNanos) {
+    ProcessorSinks sinks =
+        new ProcessorSinks(
+            Nodes.TABLE_STORE,
+            Nodes.JOURNAL_SINK,
+            Nodes.DECISION_SINK,
+            Nodes.TABLE_REJECTED_SINK,
+            Nodes.TABLE_STATE_SINK,
+            topics.tablePartitions(),
+            (event, topic) -> fits(event, topic, topics));
+    topology.addSource(
+        Nodes.TABLE_SOURCE,
+        new ByteArrayDeserializer(),
+        new ByteArrayDeserializer(),
+        topics.demand(),
+        topics.claim(),
+        topics.checkpoint(),
+        topics.publish(),
+        topics.policy(),
+        topics.placement());
+    topology.addProcessor(
+        Nodes.TABLE_PROCESSOR,
+        () -> new FoldProcessor<>(new TableSubject(), sinks, codec, settings, monotonicNanos),
+        Nodes.TABLE_SOURCE);
+    topology.addStateStore(store(Nodes.TABLE_STORE), Nodes.TABLE_PROCESSOR);
+    Map.of(
+            Nodes.JOURNAL_SINK, topics.journal(),
+            Nodes.DECISION_SINK, topics.decision(),
+            Nodes.TABLE_REJECTED_SINK, topics.rejected(),
+            Nodes.TABLE_STATE_SINK, topics.tableState(),
+            Nodes.ASSIGNMENT_SINK, topics.assignment(),
+            Nodes.POOL_INBOX_SINK, topics.poolInbox(),
+            Nodes.CLAIM_PROBE_SINK, topics.claim(),
+            Nodes.CHECKPOINT_PROBE_SINK, topics.checkpoint(),
+            Nodes.PUBLISH_PROBE_SINK, topics.publish())
+        .forEach((sink, topic) -> addSink(topology, sink, topic, Nodes.TABLE_PROCESSOR));
+  }
+
+  private static void addPools(
+      Topology topology,
+      Topics topics,
+      RecordCodec codec,
+      Settings settings,
+      LongSupplier monotonicNanos) {
+    ProcessorSinks sinks =
+        new ProcessorSinks(
+            Nodes.POOL_STORE,
+            Nodes.POOL_JOURNAL_SINK,
+            Nodes.POOL_DECISION_SINK,
+            Nodes.POOL_REJECTED_SINK,
+            null,
+            topics.poolPartitions(),
+            (event, topic) -> fits(event, topic, topics));
+    topology.addSource(
+        Nodes.POOL_SOURCE,
+        new ByteArrayDeserializer(),
+        new ByteArrayDeserializer(),
+        topics.executor(),
+        topics.poolInbox());
+    topology.addProcessor(
+        Nodes.POOL_PROCESSOR,
+        () -> new FoldProcessor<>(new PoolSubject(), sinks, codec, settings, monotonicNanos),
+        Nodes.POOL_SOURCE);
+    topology.addStateStore(store(Nodes.POOL_STORE), Nodes.POOL_PROCESSOR);
+    Map.of(
+            Nodes.POOL_JOURNAL_SINK, topics.poolJournal(),
+            Nodes.POOL_DECISION_SINK, topics.poolDecision(),
+            Nodes.POOL_REJECTED_SINK, topics.rejected(),
+            Nodes.PLACEMENT_SINK, topics.placement(),
+            Nodes.EXECUTOR_PROBE_SINK, topics.executor())
+        .forEach((sink, topic) -> addSink(topology, sink, topic, Nodes.POOL_PROCESSOR));
+  }
+
+  /** A probe comes back on the topic whose silence it checks; all else has one topic. */
+  private static boolean fits(Event event, String topic, Topics topics) {
+    return event instanceof Probe
+        ? Set.of(topics.claim(), topics.checkpoint(), topics.publish()).contains(topic)
+        : topics.topicOf(event).equals(topic);
+  }
+
+  private static void addSink(Topology topology, String sink, String topic, String parent) {
+    topology.addSink(
+        sink,
+        topic,
+        new Address.KeySerializer(),
+        new ByteArraySerializer(),
+        new Address.Partitioner(),
+        parent);
+  }
+
+  private static StoreBuilder<KeyValueStore<byte[], byte[]>> store(String name) {
+    return Stores.keyValueStoreBuilder(
+            Stores.persistentKeyValueStore(name), Serdes.ByteArray(), Serdes.ByteArray())
+        .withLoggingEnabled(Map.of())
+        .withCachingEnabled();
+  }
+
+  /** The names of the topics that a consumer of decisions reads, for tools. */
+  static List<String> inputs(Topics topics) {
+    return List.of(
+        topics.demand(),
+        topics.claim(),
+        topics.checkpoint(),
+        topics.publish(),
+        topics.policy(),
+        topics.placement(),
+        topics.executor(),
+        topics.poolInbox());
+  }
+}

@@ -1,0 +1,123 @@
+package io.turnkeeper.streams;
+
+import io.turnkeeper.core.Decided;
+import io.turnkeeper.core.Decision;
+import io.turnkeeper.core.Event;
+import io.turnkeeper.core.Now;
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.partition.PartitionState;
+import io.turnkeeper.core.pool.InboxEvent;
+import io.turnkeeper.core.table.Assignment;
+import io.turnkeeper.core.table.Context;
+import io.turnkeeper.core.table.Probe;
+import io.turnkeeper.core.table.TableDecision;
+import io.turnkeeper.core.table.TableEvent;
+import io.turnkeeper.core.table.TableRules;
+import io.turnkeeper.core.table.TableSnapshot;
+import io.turnkeeper.core.table.TableState;
+import io.turnkeeper.core.table.Timers;
+import io.turnkeeper.core.table.UnitDecision;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Hands tables over to their rules. */
+final class TableSubject implements Subject<TableState> {
+  @Override
+  public Class<TableState> stateType() {
+    return TableState.class;
+  }
+
+  @Override
+  public boolean concerns(Event event) {
+    return event instanceof TableEvent;
+  }
+
+  @Override
+  public @Nullable String keyOf(Event event) {
+    TableId table = ((TableEvent) event).table();
+    return table.equals(TableId.DEFAULT) ? null : table.value();
+  }
+
+  @Override
+  public String recordKeyOf(Event event) {
+    return ((TableEvent) event).table().value();
+  }
+
+  @Override
+  public TableState unknown(String key) {
+    return TableState.unknown(new TableId(key));
+  }
+
+  @Override
+  public TableState fold(Event event, TableState before, Now now) {
+    return ((TableEvent) event).applyTo(before, now);
+  }
+
+  @Override
+  public List<Decided<TableDecision>> decide(
+      TableState state, PartitionState partition, Now now) {
+    return TableRules.decide(state, context(partition), now);
+  }
+
+  @Override
+  public TableState apply(Decision decision, TableState before, Now now) {
+    return ((TableDecision) decision).applyTo(before, now);
+  }
+
+  @Override
+  public long nextDueMillis(TableState state, PartitionState partition, Now now) {
+    return Timers.nextDueMillis(state, context(partition), now);
+  }
+
+  @Override
+  public List<Outgoing> outgoing(Decision decision) {
+    if (decision instanceof Assignment assignment) {
+      String executor = assignment.attempt().executor().value();
+      return List.of(new Outgoing(Nodes.ASSIGNMENT_SINK, executor, assignment, false));
+    }
+    if (decision instanceof UnitDecision.RequestPlacement request) {
+      return toPool(
+          new InboxEvent.PlacementRequested(
+              request.pool(),
+              request.unit(),
+              request.attempt(),
+              request.kind(),
+              request.rank(),
+              request.score(),
+              request.waitSinceMillis(),
+              request.expectedBytes()));
+    }
+    if (decision instanceof UnitDecision.WithdrawPlacement withdraw) {
+      return toPool(
+          new InboxEvent.PlacementWithdrawn(withdraw.pool(), withdraw.unit(), withdraw.attempt()));
+    }
+    if (decision instanceof UnitDecision.EndReservation end) {
+      return toPool(new InboxEvent.ReservationEnded(end.pool(), end.unit(), end.attempt()));
+    }
+    if (decision instanceof UnitDecision.SendProbe probe) {
+      String sink =
+          switch (probe.topic()) {
+            case CLAIM -> Nodes.CLAIM_PROBE_SINK;
+            case CHECKPOINT -> Nodes.CHECKPOINT_PROBE_SINK;
+            case PUBLISH -> Nodes.PUBLISH_PROBE_SINK;
+          };
+      Probe event = new Probe(probe.unit(), probe.number());
+      return List.of(new Outgoing(sink, probe.table().value(), event, true));
+    }
+    return List.of();
+  }
+
+  @Override
+  public Object snapshot(TableState state, byte[] encoded, long sequence) {
+    return new TableSnapshot(sequence, Digests.sha256(encoded), state);
+  }
+
+  private static List<Outgoing> toPool(InboxEvent event) {
+    return List.of(
+        new Outgoing(Nodes.POOL_INBOX_SINK, event.pool().value(), event, false));
+  }
+
+  private static Context context(PartitionState partition) {
+    return new Context(partition.settings(), partition.defaults());
+  }
+}

@@ -1,0 +1,208 @@
+package io.turnkeeper.streams;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.turnkeeper.core.Event;
+import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.ShardId;
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.partition.DecisionRecord;
+import io.turnkeeper.core.partition.JournalEntry;
+import io.turnkeeper.core.partition.PartitionEvent.SettingsApplied;
+import io.turnkeeper.core.partition.PartitionEvent.Tick;
+import io.turnkeeper.core.partition.Settings;
+import io.turnkeeper.core.pool.ExecutorEvent.ExecutorHeartbeat;
+import io.turnkeeper.core.pool.InboxEvent.PlacementRequested;
+import io.turnkeeper.core.table.Assignment.RunUnit;
+import io.turnkeeper.core.table.DemandEvent.SealSource;
+import io.turnkeeper.core.table.DemandEvent.TableRegistered;
+import io.turnkeeper.core.table.DemandEvent.WalSealed;
+import io.turnkeeper.core.table.MergeMode;
+import io.turnkeeper.core.table.PlacementEvent.UnitPlaced;
+import io.turnkeeper.core.table.TableSnapshot;
+import io.turnkeeper.events.InvalidRecordException;
+import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.Topics;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The wiring: what comes in is journalled, decided and sent on. The rules have their own tests. */
+class SchedulerTopologyTest {
+  private static final TableId TABLE = new TableId("flights");
+  private static final PoolId POOL = new PoolId("default");
+  private static final Instant START = Instant.ofEpochMilli(1_800_000_000_000L);
+
+  @TempDir private Path stateDir = Path.of("unset");
+  private final RecordCodec codec = new RecordCodec();
+  private final Topics topics = new Topics("turnkeeper.", 1, 1);
+  private long nanos;
+  private @Nullable TopologyTestDriver driverOrNull;
+
+  @BeforeEach
+  void start() {
+    SchedulerConfig config =
+        new SchedulerConfig(
+            "unused:9092", "turnkeeper.", "test", "test-1", stateDir, 1, 1, (short) 1, 25,
+            Map.of(), Settings.DEFAULT);
+    driverOrNull = new TopologyTestDriver(
+        SchedulerTopology.build(topics, codec, Settings.DEFAULT, () -> nanos),
+        SchedulerApp.properties(config),
+        START);
+  }
+
+  @AfterEach
+  void stop() {
+    driver().close();
+  }
+
+  private TopologyTestDriver driver() {
+    return Objects.requireNonNull(driverOrNull);
+  }
+
+  @Test
+  void demandBecomesAnAssignmentThroughThePool() throws InvalidRecordException {
+    send(topics.executor(), POOL.value(), heartbeat());
+    send(topics.demand(), "flights", registered());
+    send(topics.demand(), "flights", sealed(8));
+
+    assertThat(read(topics.poolInbox(), PlacementRequested.class)).isNotEmpty();
+    assertThat(read(topics.placement(), UnitPlaced.class)).isNotEmpty();
+    assertThat(read(topics.assignment(), RunUnit.class))
+        .extracting(RunUnit::kind)
+        .contains(Kind.MERGE_WAL);
+  }
+
+  @Test
+  void journalAndDecisionsCarryPlaceTimeAndCause() throws InvalidRecordException {
+    send(topics.demand(), "flights", registered());
+    send(topics.demand(), "flights", sealed(8));
+
+    List<JournalEntry> entries = read(topics.journal(), JournalEntry.class);
+    assertThat(entries).extracting(JournalEntry::sequence).startsWith(1L, 2L, 3L);
+    assertThat(entries.get(0).event()).isInstanceOf(SettingsApplied.class);
+    assertThat(entries.get(2).event()).isEqualTo(sealed(8));
+    assertThat(entries.get(2).source()).isNotNull();
+    List<DecisionRecord> decisions = read(topics.decision(), DecisionRecord.class);
+    assertThat(decisions).extracting(DecisionRecord::sequence).isSubsetOf(1L, 2L, 3L);
+    assertThat(decisions).allSatisfy(decision -> assertThat(decision.reason()).isNotBlank());
+    List<TableSnapshot> states = read(topics.tableState(), TableSnapshot.class);
+    assertThat(states.get(states.size() - 1).state().pendingGenerations()).isEqualTo(8);
+  }
+
+  @Test
+  void garbageIsRejectedWithACodeAndTheNextRecordIsHandled() throws InvalidRecordException {
+    input(topics.demand(), "flights", "garbage".getBytes(UTF_8));
+    send(topics.demand(), "flights", registered());
+
+    TestRecord<byte[], byte[]> rejected = output(topics.rejected()).get(0);
+    assertThat(rejected.value()).isEqualTo("garbage".getBytes(UTF_8));
+    assertThat(header(rejected, "turnkeeper_code")).isEqualTo("NOT_SINGLE_OBJECT");
+    assertThat(header(rejected, "turnkeeper_topic")).isEqualTo(topics.demand());
+    assertThat(read(topics.journal(), JournalEntry.class))
+        .anySatisfy(entry -> assertThat(entry.event()).isEqualTo(registered()));
+  }
+
+  @Test
+  void aRecordUnderAnotherKeyIsRejected() {
+    send(topics.demand(), "trains", registered());
+    assertThat(header(output(topics.rejected()).get(0), "turnkeeper_code")).isEqualTo("WRONG_KEY");
+  }
+
+  @Test
+  void anEventOnAnotherTopicIsRejected() {
+    send(topics.claim(), "flights", registered());
+    assertThat(header(output(topics.rejected()).get(0), "turnkeeper_code"))
+        .isEqualTo("UNEXPECTED_TYPE");
+  }
+
+  @Test
+  void aNullKeyOrValueIsRejected() {
+    driver()
+        .createInputTopic(topics.demand(), new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(new TestRecord<>(null, codec.encode(registered())));
+    driver()
+        .createInputTopic(topics.demand(), new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(new TestRecord<>("flights".getBytes(UTF_8), null));
+    assertThat(output(topics.rejected())).hasSize(2);
+  }
+
+  @Test
+  void timeAloneIsAnEntry() throws InvalidRecordException {
+    send(topics.demand(), "flights", registered());
+    nanos += Duration.ofSeconds(11).toNanos();
+    driver().advanceWallClockTime(Duration.ofSeconds(11));
+    assertThat(read(topics.journal(), JournalEntry.class))
+        .anySatisfy(entry -> assertThat(entry.event()).isInstanceOf(Tick.class));
+  }
+
+  private static TableRegistered registered() {
+    return new TableRegistered(
+        TABLE, 1, "/tables/flights", "/wal/flights", List.of(), MergeMode.APPEND, List.of());
+  }
+
+  private static WalSealed sealed(long through) {
+    return new WalSealed(
+        TABLE, new ShardId("s0"), 1, through, 100, 10, START.toEpochMilli(), SealSource.WRITER);
+  }
+
+  private static ExecutorHeartbeat heartbeat() {
+    return new ExecutorHeartbeat(
+        POOL,
+        new ExecutorId("worker-1"),
+        1,
+        new TreeMap<>(Map.of(Kind.MERGE_WAL, 1, Kind.OBSERVE, 1)),
+        1L << 30,
+        false,
+        "test",
+        new TreeMap<>(),
+        List.of());
+  }
+
+  private void send(String topic, String key, Event event) {
+    input(topic, key, codec.encode(event));
+  }
+
+  private void input(String topic, String key, byte[] value) {
+    driver()
+        .createInputTopic(topic, new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(key.getBytes(UTF_8), value);
+  }
+
+  private List<TestRecord<byte[], byte[]>> output(String topic) {
+    return driver()
+        .createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+        .readRecordsToList();
+  }
+
+  private <T> List<T> read(String topic, Class<T> type) throws InvalidRecordException {
+    List<T> some = new java.util.ArrayList<>();
+    for (TestRecord<byte[], byte[]> record : output(topic)) {
+      Object value = codec.decode(record.value());
+      if (type.isInstance(value)) {
+        some.add(type.cast(value));
+      }
+    }
+    return some;
+  }
+
+  private static String header(TestRecord<byte[], byte[]> record, String name) {
+    return new String(record.headers().lastHeader(name).value(), UTF_8);
+  }
+}
