@@ -30,7 +30,7 @@ public sealed interface ClaimEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return UnitFold.declined(before, attempt, now);
+      return UnitFold.declined(before, attempt, code, now);
     }
   }
 

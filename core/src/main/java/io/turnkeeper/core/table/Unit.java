@@ -158,7 +158,10 @@ public record Unit(
     if (sequence <= progress) {
       return this;
     }
-    Draft draft = copy().heard(now).progress(sequence);
+    boolean working = phase != Phase.GRANTED && !(phase == Phase.TAKEN && mode == Mode.OUTSIDE);
+    // Progress does not prolong a publication, which is short by design.
+    Draft draft = working ? copy().heard(now) : copy();
+    draft.progress(sequence);
     if (cancellation != null && sequence > cancellation.sequence()) {
       draft.cancellation(null);
     }

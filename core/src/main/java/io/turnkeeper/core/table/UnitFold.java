@@ -56,9 +56,17 @@ final class UnitFold {
   }
 
   /** A worker that will not run the unit gives it back for the next attempt. */
-  static TableState declined(TableState before, Attempt attempt, Now now) {
+  static TableState declined(TableState before, Attempt attempt, String code, Now now) {
     Unit unit = before.live(attempt);
-    return unit == null ? before : before.withUnit(unit.retried(now));
+    if (unit == null) {
+      return before;
+    }
+    return before.edit(
+        draft -> {
+          release(draft, unit.id(), unit.attempt());
+          draft.units.put(unit.kind(), unit.retried(now));
+          fail(draft, unit, code, "handed back by " + attempt.executor(), null, now);
+        });
   }
 
   static TableState executorLost(TableState before, ExecutorLost event, Now now) {
