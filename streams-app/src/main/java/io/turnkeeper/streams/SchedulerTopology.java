@@ -4,8 +4,8 @@ import io.turnkeeper.core.Event;
 import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.core.table.Probe;
 import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -55,27 +55,27 @@ public final class SchedulerTopology {
         Nodes.TABLE_SOURCE,
         new ByteArrayDeserializer(),
         new ByteArrayDeserializer(),
-        topics.demand(),
-        topics.claim(),
-        topics.checkpoint(),
-        topics.publish(),
-        topics.policy(),
-        topics.placement());
+        topics.name(Topic.DEMAND),
+        topics.name(Topic.CLAIM),
+        topics.name(Topic.CHECKPOINT),
+        topics.name(Topic.PUBLISH),
+        topics.name(Topic.POLICY),
+        topics.name(Topic.PLACEMENT));
     topology.addProcessor(
         Nodes.TABLE_PROCESSOR,
         () -> new FoldProcessor<>(new TableSubject(), sinks, codec, settings, monotonicNanos),
         Nodes.TABLE_SOURCE);
     topology.addStateStore(store(Nodes.TABLE_STORE), Nodes.TABLE_PROCESSOR);
     Map.of(
-            Nodes.JOURNAL_SINK, topics.journal(),
-            Nodes.DECISION_SINK, topics.decision(),
-            Nodes.TABLE_REJECTED_SINK, topics.rejected(),
-            Nodes.TABLE_STATE_SINK, topics.tableState(),
-            Nodes.ASSIGNMENT_SINK, topics.assignment(),
-            Nodes.POOL_INBOX_SINK, topics.poolInbox(),
-            Nodes.CLAIM_PROBE_SINK, topics.claim(),
-            Nodes.CHECKPOINT_PROBE_SINK, topics.checkpoint(),
-            Nodes.PUBLISH_PROBE_SINK, topics.publish())
+            Nodes.JOURNAL_SINK, topics.name(Topic.JOURNAL),
+            Nodes.DECISION_SINK, topics.name(Topic.DECISION),
+            Nodes.TABLE_REJECTED_SINK, topics.name(Topic.REJECTED),
+            Nodes.TABLE_STATE_SINK, topics.name(Topic.TABLE_STATE),
+            Nodes.ASSIGNMENT_SINK, topics.name(Topic.ASSIGNMENT),
+            Nodes.POOL_INBOX_SINK, topics.name(Topic.POOL_INBOX),
+            Nodes.CLAIM_PROBE_SINK, topics.name(Topic.CLAIM),
+            Nodes.CHECKPOINT_PROBE_SINK, topics.name(Topic.CHECKPOINT),
+            Nodes.PUBLISH_PROBE_SINK, topics.name(Topic.PUBLISH))
         .forEach((sink, topic) -> addSink(topology, sink, topic, Nodes.TABLE_PROCESSOR));
   }
 
@@ -98,27 +98,27 @@ public final class SchedulerTopology {
         Nodes.POOL_SOURCE,
         new ByteArrayDeserializer(),
         new ByteArrayDeserializer(),
-        topics.executor(),
-        topics.poolInbox());
+        topics.name(Topic.EXECUTOR),
+        topics.name(Topic.POOL_INBOX));
     topology.addProcessor(
         Nodes.POOL_PROCESSOR,
         () -> new FoldProcessor<>(new PoolSubject(), sinks, codec, settings, monotonicNanos),
         Nodes.POOL_SOURCE);
     topology.addStateStore(store(Nodes.POOL_STORE), Nodes.POOL_PROCESSOR);
     Map.of(
-            Nodes.POOL_JOURNAL_SINK, topics.poolJournal(),
-            Nodes.POOL_DECISION_SINK, topics.poolDecision(),
-            Nodes.POOL_REJECTED_SINK, topics.rejected(),
-            Nodes.PLACEMENT_SINK, topics.placement(),
-            Nodes.EXECUTOR_PROBE_SINK, topics.executor())
+            Nodes.POOL_JOURNAL_SINK, topics.name(Topic.POOL_JOURNAL),
+            Nodes.POOL_DECISION_SINK, topics.name(Topic.POOL_DECISION),
+            Nodes.POOL_REJECTED_SINK, topics.name(Topic.REJECTED),
+            Nodes.PLACEMENT_SINK, topics.name(Topic.PLACEMENT),
+            Nodes.EXECUTOR_PROBE_SINK, topics.name(Topic.EXECUTOR))
         .forEach((sink, topic) -> addSink(topology, sink, topic, Nodes.POOL_PROCESSOR));
   }
 
   /** A probe comes back on the topic whose silence it checks; all else has one topic. */
   private static boolean fits(Event event, String topic, Topics topics) {
     return event instanceof Probe
-        ? Set.of(topics.claim(), topics.checkpoint(), topics.publish()).contains(topic)
-        : topics.topicOf(event).equals(topic);
+        ? Set.of(topics.name(Topic.CLAIM), topics.name(Topic.CHECKPOINT), topics.name(Topic.PUBLISH)).contains(topic)
+        : topics.name(Topics.topicOf(event)).equals(topic);
   }
 
   private static void addSink(Topology topology, String sink, String topic, String parent) {
@@ -136,18 +136,5 @@ public final class SchedulerTopology {
             Stores.persistentKeyValueStore(name), Serdes.ByteArray(), Serdes.ByteArray())
         .withLoggingEnabled(Map.of())
         .withCachingEnabled();
-  }
-
-  /** The names of the topics that a consumer of decisions reads, for tools. */
-  static List<String> inputs(Topics topics) {
-    return List.of(
-        topics.demand(),
-        topics.claim(),
-        topics.checkpoint(),
-        topics.publish(),
-        topics.policy(),
-        topics.placement(),
-        topics.executor(),
-        topics.poolInbox());
   }
 }

@@ -1,16 +1,17 @@
 package io.turnkeeper.streams;
 
+import io.turnkeeper.events.TopicProblem;
 import io.turnkeeper.events.Topics;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,7 +36,7 @@ public final class ServeCommand implements Callable<Integer> {
   private Path file = Path.of("scheduler.properties");
 
   @Override
-  public Integer call() throws InterruptedException, ExecutionException {
+  public Integer call() throws InterruptedException {
     SchedulerConfig config;
     try {
       config = SchedulerConfig.of(read(file));
@@ -43,7 +44,7 @@ public final class ServeCommand implements Callable<Integer> {
       spec.commandLine().getErr().println(e.getMessage());
       return BAD_CONFIG;
     }
-    List<String> problems = problems(config);
+    List<TopicProblem> problems = problems(config);
     if (!problems.isEmpty()) {
       problems.forEach(spec.commandLine().getErr()::println);
       return BAD_CONFIG;
@@ -66,11 +67,10 @@ public final class ServeCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static List<String> problems(SchedulerConfig config)
-      throws InterruptedException, ExecutionException {
+  private static List<TopicProblem> problems(SchedulerConfig config){
     Topics topics =
         new Topics(config.topicPrefix(), config.tablePartitions(), config.poolPartitions());
-    Map<String, Object> properties = new java.util.HashMap<>(config.kafka());
+    Map<String, Object> properties = new HashMap<>(config.kafka());
     properties.put("bootstrap.servers", config.bootstrapServers());
     try (Admin admin = Admin.create(properties)) {
       return topics.check(admin);

@@ -25,6 +25,7 @@ import io.turnkeeper.core.table.PlacementEvent.UnitPlaced;
 import io.turnkeeper.core.table.TableSnapshot;
 import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,77 +79,77 @@ class SchedulerTopologyTest {
 
   @Test
   void demandBecomesAnAssignmentThroughThePool() throws InvalidRecordException {
-    send(topics.executor(), POOL.value(), heartbeat());
-    send(topics.demand(), "flights", registered());
-    send(topics.demand(), "flights", sealed(8));
+    send(topics.name(Topic.EXECUTOR), POOL.value(), heartbeat());
+    send(topics.name(Topic.DEMAND), "flights", registered());
+    send(topics.name(Topic.DEMAND), "flights", sealed(8));
 
-    assertThat(read(topics.poolInbox(), PlacementRequested.class)).isNotEmpty();
-    assertThat(read(topics.placement(), UnitPlaced.class)).isNotEmpty();
-    assertThat(read(topics.assignment(), RunUnit.class))
+    assertThat(read(topics.name(Topic.POOL_INBOX), PlacementRequested.class)).isNotEmpty();
+    assertThat(read(topics.name(Topic.PLACEMENT), UnitPlaced.class)).isNotEmpty();
+    assertThat(read(topics.name(Topic.ASSIGNMENT), RunUnit.class))
         .extracting(RunUnit::kind)
         .contains(Kind.MERGE_WAL);
   }
 
   @Test
   void journalAndDecisionsCarryPlaceTimeAndCause() throws InvalidRecordException {
-    send(topics.demand(), "flights", registered());
-    send(topics.demand(), "flights", sealed(8));
+    send(topics.name(Topic.DEMAND), "flights", registered());
+    send(topics.name(Topic.DEMAND), "flights", sealed(8));
 
-    List<JournalEntry> entries = read(topics.journal(), JournalEntry.class);
+    List<JournalEntry> entries = read(topics.name(Topic.JOURNAL), JournalEntry.class);
     assertThat(entries).extracting(JournalEntry::sequence).startsWith(1L, 2L, 3L);
     assertThat(entries.get(0).event()).isInstanceOf(SettingsApplied.class);
     assertThat(entries.get(2).event()).isEqualTo(sealed(8));
     assertThat(entries.get(2).source()).isNotNull();
-    List<DecisionRecord> decisions = read(topics.decision(), DecisionRecord.class);
+    List<DecisionRecord> decisions = read(topics.name(Topic.DECISION), DecisionRecord.class);
     assertThat(decisions).extracting(DecisionRecord::sequence).isSubsetOf(1L, 2L, 3L);
     assertThat(decisions).allSatisfy(decision -> assertThat(decision.reason()).isNotBlank());
-    List<TableSnapshot> states = read(topics.tableState(), TableSnapshot.class);
+    List<TableSnapshot> states = read(topics.name(Topic.TABLE_STATE), TableSnapshot.class);
     assertThat(states.get(states.size() - 1).state().pendingGenerations()).isEqualTo(8);
   }
 
   @Test
   void garbageIsRejectedWithACodeAndTheNextRecordIsHandled() throws InvalidRecordException {
-    input(topics.demand(), "flights", "garbage".getBytes(UTF_8));
-    send(topics.demand(), "flights", registered());
+    input(topics.name(Topic.DEMAND), "flights", "garbage".getBytes(UTF_8));
+    send(topics.name(Topic.DEMAND), "flights", registered());
 
-    TestRecord<byte[], byte[]> rejected = output(topics.rejected()).get(0);
+    TestRecord<byte[], byte[]> rejected = output(topics.name(Topic.REJECTED)).get(0);
     assertThat(rejected.value()).isEqualTo("garbage".getBytes(UTF_8));
     assertThat(header(rejected, "turnkeeper_code")).isEqualTo("NOT_SINGLE_OBJECT");
-    assertThat(header(rejected, "turnkeeper_topic")).isEqualTo(topics.demand());
-    assertThat(read(topics.journal(), JournalEntry.class))
+    assertThat(header(rejected, "turnkeeper_topic")).isEqualTo(topics.name(Topic.DEMAND));
+    assertThat(read(topics.name(Topic.JOURNAL), JournalEntry.class))
         .anySatisfy(entry -> assertThat(entry.event()).isEqualTo(registered()));
   }
 
   @Test
   void aRecordUnderAnotherKeyIsRejected() {
-    send(topics.demand(), "trains", registered());
-    assertThat(header(output(topics.rejected()).get(0), "turnkeeper_code")).isEqualTo("WRONG_KEY");
+    send(topics.name(Topic.DEMAND), "trains", registered());
+    assertThat(header(output(topics.name(Topic.REJECTED)).get(0), "turnkeeper_code")).isEqualTo("WRONG_KEY");
   }
 
   @Test
   void anEventOnAnotherTopicIsRejected() {
-    send(topics.claim(), "flights", registered());
-    assertThat(header(output(topics.rejected()).get(0), "turnkeeper_code"))
+    send(topics.name(Topic.CLAIM), "flights", registered());
+    assertThat(header(output(topics.name(Topic.REJECTED)).get(0), "turnkeeper_code"))
         .isEqualTo("UNEXPECTED_TYPE");
   }
 
   @Test
   void aNullKeyOrValueIsRejected() {
     driver()
-        .createInputTopic(topics.demand(), new ByteArraySerializer(), new ByteArraySerializer())
+        .createInputTopic(topics.name(Topic.DEMAND), new ByteArraySerializer(), new ByteArraySerializer())
         .pipeInput(new TestRecord<>(null, codec.encode(registered())));
     driver()
-        .createInputTopic(topics.demand(), new ByteArraySerializer(), new ByteArraySerializer())
+        .createInputTopic(topics.name(Topic.DEMAND), new ByteArraySerializer(), new ByteArraySerializer())
         .pipeInput(new TestRecord<>("flights".getBytes(UTF_8), null));
-    assertThat(output(topics.rejected())).hasSize(2);
+    assertThat(output(topics.name(Topic.REJECTED))).hasSize(2);
   }
 
   @Test
   void timeAloneIsAnEntry() throws InvalidRecordException {
-    send(topics.demand(), "flights", registered());
+    send(topics.name(Topic.DEMAND), "flights", registered());
     nanos += Duration.ofSeconds(11).toNanos();
     driver().advanceWallClockTime(Duration.ofSeconds(11));
-    assertThat(read(topics.journal(), JournalEntry.class))
+    assertThat(read(topics.name(Topic.JOURNAL), JournalEntry.class))
         .anySatisfy(entry -> assertThat(entry.event()).isInstanceOf(Tick.class));
   }
 
