@@ -1,0 +1,39 @@
+package io.turnkeeper.events;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.util.List;
+import java.util.Objects;
+import org.apache.avro.io.Decoder;
+import org.apache.avro.io.Encoder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record, field after field in the schema's order. A record around a single value is the same
+ * shape: one field, and no bytes of its own.
+ */
+record RecordShape(MethodHandle constructor, List<Field> fields) implements Shape {
+  /**
+   * One field.
+   *
+   * @param argument which argument of the constructor it is
+   */
+  record Field(MethodHandle accessor, Shape shape, int argument) {}
+
+  @Override
+  public void write(@Nullable Object value, Encoder out) throws IOException {
+    Object record = Objects.requireNonNull(value);
+    for (Field field : fields) {
+      field.shape().write(Handles.get(field.accessor(), record), out);
+    }
+  }
+
+  @Override
+  public Object read(Decoder in) throws IOException, InvalidRecordException {
+    @Nullable Object[] values = new Object[fields.size()];
+    for (Field field : fields) {
+      values[field.argument()] = field.shape().read(in);
+    }
+    return Handles.construct(constructor, values);
+  }
+}

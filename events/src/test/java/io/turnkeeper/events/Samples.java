@@ -1,0 +1,229 @@
+package io.turnkeeper.events;
+
+import io.turnkeeper.core.Attempt;
+import io.turnkeeper.core.Decision;
+import io.turnkeeper.core.Event;
+import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.ShardId;
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.UnitId;
+import io.turnkeeper.core.partition.DecisionRecord;
+import io.turnkeeper.core.partition.JournalEntry;
+import io.turnkeeper.core.partition.PartitionEvent;
+import io.turnkeeper.core.partition.Settings;
+import io.turnkeeper.core.partition.Source;
+import io.turnkeeper.core.policy.PolicyDocument;
+import io.turnkeeper.core.policy.PolicyMode;
+import io.turnkeeper.core.pool.ExecutorEvent;
+import io.turnkeeper.core.pool.InboxEvent;
+import io.turnkeeper.core.pool.PoolDecision;
+import io.turnkeeper.core.table.Artifact;
+import io.turnkeeper.core.table.Assignment;
+import io.turnkeeper.core.table.CheckpointEvent;
+import io.turnkeeper.core.table.ClaimEvent;
+import io.turnkeeper.core.table.DemandEvent;
+import io.turnkeeper.core.table.IndexSpec;
+import io.turnkeeper.core.table.IndexType;
+import io.turnkeeper.core.table.MergeMode;
+import io.turnkeeper.core.table.Mode;
+import io.turnkeeper.core.table.PlacementEvent;
+import io.turnkeeper.core.table.PolicyEvent;
+import io.turnkeeper.core.table.Probe;
+import io.turnkeeper.core.table.PublishEvent;
+import io.turnkeeper.core.table.UnitDecision;
+import io.turnkeeper.core.table.WorkSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One fixed value of every record that travels. Changing a value changes its golden bytes, so add
+ * new ones instead.
+ */
+final class Samples {
+  static final TableId TABLE = new TableId("lager/straße");
+  static final PoolId POOL = new PoolId("default");
+  static final ExecutorId EXECUTOR = new ExecutorId("worker-1");
+  static final UnitId UNIT = new UnitId(TABLE, 42);
+  static final Attempt ATTEMPT = new Attempt(UNIT, 2, EXECUTOR, 7);
+  static final ShardId SHARD = new ShardId("shard-a");
+  static final long AT = 1_790_000_000_000L;
+
+  private static final SortedMap<ShardId, Long> MERGED =
+      sorted(Map.of(SHARD, 17L, new ShardId("shard-b"), 3L));
+  private static final IndexSpec INDEX = new IndexSpec("by_id", "id", IndexType.BTREE);
+  private static final PolicyDocument POLICY =
+      new PolicyDocument(
+          PolicyMode.DRAIN,
+          POOL,
+          List.of(Kind.MERGE_WAL, Kind.INDEX),
+          true,
+          false,
+          4L,
+          1_048_576L,
+          60_000L,
+          256L,
+          64L,
+          1L << 30,
+          1L,
+          30_000L,
+          3_600_000L,
+          8L,
+          1_000_000L,
+          268_435_456L,
+          32L,
+          List.of(INDEX, new IndexSpec("by_day", "day", IndexType.ZONEMAP)),
+          sorted(Map.of(Kind.MERGE_WAL, 2L, Kind.COMPACT, 1L)),
+          60_000L,
+          sorted(Map.of(Kind.INDEX, 900_000L)),
+          600_000L);
+
+  private Samples() {}
+
+  /** Every event, the ones that only stand in journals included. */
+  static List<Event> events() {
+    return List.of(
+        new DemandEvent.WalSealed(
+            TABLE, SHARD, 3, 17, 123_456, 7_890, AT, DemandEvent.SealSource.WRITER),
+        new DemandEvent.TableObserved(
+            TABLE,
+            1,
+            12,
+            40,
+            30,
+            9_000_000,
+            1_000_000,
+            99_000_000,
+            5,
+            List.of(
+                new DemandEvent.IndexObserved("by_id", "id", IndexType.BTREE, 3, 2, false),
+                new DemandEvent.IndexObserved("by_day", "day", IndexType.ZONEMAP, 0, 1, true)),
+            1,
+            AT),
+        new DemandEvent.TableRegistered(
+            TABLE, 1, "/data/t", "/data/t-wal", List.of("id"), MergeMode.UPSERT, List.of(INDEX)),
+        new DemandEvent.TableDropped(TABLE, 1),
+        new ClaimEvent.UnitClaimed(ATTEMPT),
+        new ClaimEvent.UnitDeclined(ATTEMPT, "DRAINING"),
+        new ClaimEvent.UnitReleased(ATTEMPT, 300_000_000),
+        new CheckpointEvent.PreparationPlanned(ATTEMPT, 12, List.of(0L, 5L, 6L)),
+        new CheckpointEvent.WorkProgressed(ATTEMPT, 9, 1_000_000, 500_000, 10_000, "sort"),
+        new CheckpointEvent.PreparationReady(
+            ATTEMPT,
+            new Artifact(12, List.of(0L, 5L), 3, 4_000_000, 80_000, "ab12", 900_000_000, "/p/d")),
+        new PublishEvent.TurnTaken(ATTEMPT, 5),
+        new PublishEvent.UnitPublished(ATTEMPT, 5, List.of(13L, 14L), MERGED, 80_000, 3, 12),
+        new PublishEvent.PublishRefused(ATTEMPT, 5, "STALE_TURN", "highest turn is 6"),
+        new PublishEvent.UnitFailed(
+            ATTEMPT,
+            "PREPARE",
+            "INVALID_WAL",
+            "not Arrow",
+            new PublishEvent.BadGeneration(SHARD, 4)),
+        new PublishEvent.UnitNoOp(ATTEMPT, 12, "nothing small"),
+        new PublishEvent.HeadObserved(ATTEMPT, 1, 13, 5, 41, 1, 6, MERGED),
+        new PolicyEvent.PolicySet(TABLE, POLICY, "ana", "tune"),
+        new PolicyEvent.PolicyCleared(TABLE, "ana", "back to default"),
+        new PolicyEvent.GenerationSkipped(TABLE, SHARD, 4, "ana", "damaged disk"),
+        new PolicyEvent.OperatorActed(
+            TABLE, PolicyEvent.Action.TRIGGER, Kind.COMPACT, "ana", "before the audit"),
+        new PlacementEvent.UnitPlaced(ATTEMPT, 512_000_000),
+        new PlacementEvent.PlacementRefused(UNIT, 2, "NEEDS_MORE_MEMORY"),
+        new PlacementEvent.ExecutorLost(TABLE, EXECUTOR, 7, List.of(UNIT)),
+        new Probe(UNIT, 3),
+        new ExecutorEvent.ExecutorHeartbeat(
+            POOL,
+            EXECUTOR,
+            7,
+            sorted(Map.of(Kind.MERGE_WAL, 2, Kind.OBSERVE, 1)),
+            2_000_000_000,
+            false,
+            "0.1.0",
+            sorted(Map.of("zone", "a", "arch", "x64")),
+            List.of(new ExecutorEvent.LiveUnit(UNIT, 2))),
+        new ExecutorEvent.ExecutorGone(POOL, EXECUTOR, 7),
+        new ExecutorEvent.ExecutorProbe(POOL, EXECUTOR, 7),
+        new InboxEvent.PlacementRequested(POOL, UNIT, 2, Kind.INDEX, 4, 1.5, AT, 700_000_000),
+        new InboxEvent.PlacementWithdrawn(POOL, UNIT, 2),
+        new InboxEvent.ReservationEnded(POOL, UNIT, 2),
+        new PartitionEvent.Tick(),
+        new PartitionEvent.ClockGap(-1_500),
+        new PartitionEvent.SourceGap("turnkeeper.demand", 10, 20),
+        new PartitionEvent.SettingsApplied(
+            new Settings(30_000, 5_000, 2_000, 15_000, List.of("*"), List.of("a", "b"))));
+  }
+
+  /** Every kind of work. */
+  static List<WorkSpec> specs() {
+    return List.of(
+        new WorkSpec.MergeWal(
+            sorted(Map.of(SHARD, new WorkSpec.GenerationRange(4, 17))),
+            sorted(Map.of(SHARD, List.of(5L, 9L))),
+            MergeMode.APPEND,
+            List.of()),
+        new WorkSpec.Compact(1_000_000, 268_435_456, 32, List.of(7L)),
+        new WorkSpec.BuildIndex(INDEX, List.of(1L, 2L)),
+        new WorkSpec.Repair(),
+        new WorkSpec.Retire(10),
+        new WorkSpec.Observe());
+  }
+
+  /** Every decision. */
+  static List<Decision> decisions() {
+    return List.of(
+        runUnit(specs().get(0)),
+        new Assignment.GrantTurn(ATTEMPT, 5, 60_000),
+        new Assignment.CancelUnit(ATTEMPT, 9, "STALLED", "no progress"),
+        new UnitDecision.OpenUnit(UNIT, Kind.COMPACT, Mode.INSIDE, specs().get(1)),
+        new UnitDecision.RequestPlacement(UNIT, 2, POOL, Kind.COMPACT, 4, 2.25, AT, 1_000),
+        new UnitDecision.WithdrawPlacement(UNIT, 2, POOL),
+        new UnitDecision.EndReservation(UNIT, 2, POOL),
+        new UnitDecision.WithdrawGrant(UNIT, 5),
+        new UnitDecision.ExpireTurn(UNIT, 5),
+        new UnitDecision.FailUnit(UNIT, 2, "CLAIM_TIMEOUT", "not claimed in 30 s"),
+        new UnitDecision.SendProbe(UNIT, 3, UnitDecision.ProbeTopic.CHECKPOINT),
+        new PoolDecision.PlaceUnit(POOL, ATTEMPT, 512_000_000),
+        new PoolDecision.RefusePlacement(POOL, UNIT, 2, "NEEDS_MORE_MEMORY"),
+        new PoolDecision.DeclareExecutorLost(POOL, EXECUTOR, 7, List.of(UNIT)),
+        new PoolDecision.ProbeExecutor(POOL, EXECUTOR, 7));
+  }
+
+  static JournalEntry journaled(Event event) {
+    return new JournalEntry(100, AT, new Source("turnkeeper.demand", 3, 999), event);
+  }
+
+  static DecisionRecord recorded(Decision decision) {
+    return new DecisionRecord(3, 100, 1, 1, decision, "merge 1.5: 6 pending");
+  }
+
+  private static Assignment.RunUnit runUnit(WorkSpec spec) {
+    return new Assignment.RunUnit(
+        ATTEMPT, Kind.MERGE_WAL, Mode.OUTSIDE, spec, 1, "/data/t", "/data/t-wal", 512_000_000);
+  }
+
+  /** Everything that has golden bytes, by the name of its file: the record the sample is about. */
+  static SortedMap<String, Object> golden() {
+    SortedMap<String, Object> golden = new TreeMap<>();
+    for (Event event : events()) {
+      golden.put(event.getClass().getSimpleName(), event);
+    }
+    for (Decision decision : decisions()) {
+      golden.put(
+          decision.getClass().getSimpleName(),
+          decision instanceof Assignment ? decision : recorded(decision));
+    }
+    for (WorkSpec spec : specs()) {
+      golden.put(spec.getClass().getSimpleName(), runUnit(spec));
+    }
+    golden.put("JournalEntry", journaled(events().get(0)));
+    golden.put("DecisionRecord", recorded(decisions().get(0)));
+    return golden;
+  }
+
+  private static <K extends Comparable<K>, V> SortedMap<K, V> sorted(Map<K, V> map) {
+    return new TreeMap<>(map);
+  }
+}
