@@ -60,11 +60,11 @@ record WireType(Class<?> type, Schema schema, long fingerprint, Shape shape, int
           : read(upgraded(bytes, writer), 0);
     } catch (EOFException e) {
       throw invalid(InvalidRecordException.Code.TRUNCATED, "the bytes end too early", e);
-    } catch (SystemLimitException e) {
+    } catch (SystemLimitException | UnsupportedOperationException e) {
+      // The second is for what no array of this virtual machine could hold.
       throw invalid(InvalidRecordException.Code.TOO_LARGE, String.valueOf(e.getMessage()), e);
     } catch (IOException
         | AvroRuntimeException
-        | UnsupportedOperationException
         | IndexOutOfBoundsException e) {
       // Avro reports malformed numbers, lengths and positions by all of these.
       throw invalid(InvalidRecordException.Code.UNDECODABLE, String.valueOf(e.getMessage()), e);

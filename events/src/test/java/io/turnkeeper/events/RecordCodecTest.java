@@ -16,10 +16,12 @@ import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import io.turnkeeper.core.table.PolicyEvent;
 import io.turnkeeper.core.table.PublishEvent;
 import io.turnkeeper.events.InvalidRecordException.Code;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.avro.specific.SpecificData;
@@ -84,7 +86,7 @@ class RecordCodecTest {
         .isEqualTo(CODEC.encode(withConsecutive(backward)));
   }
 
-  private static PolicyEvent.PolicySet withConsecutive(TreeMap<Kind, Long> consecutive) {
+  private static PolicyEvent.PolicySet withConsecutive(SortedMap<Kind, Long> consecutive) {
     var document =
         new PolicyDocument(
             null,
@@ -116,7 +118,8 @@ class RecordCodecTest {
   @Test
   void bytesThatAreNotSingleObjectsAreRefused() {
     assertRefused(new byte[0], Code.NOT_SINGLE_OBJECT, "there are 0 bytes");
-    assertRefused("{\"table\":1}".getBytes(), Code.NOT_SINGLE_OBJECT, "7B 22");
+    assertRefused(
+        "{\"table\":1}".getBytes(StandardCharsets.UTF_8), Code.NOT_SINGLE_OBJECT, "7B 22");
     assertRefused(new byte[] {(byte) 0xC3, 1, 5}, Code.TRUNCATED, "there are 3");
   }
 

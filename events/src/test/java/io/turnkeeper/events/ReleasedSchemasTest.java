@@ -12,9 +12,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaFormatter;
 import org.apache.avro.SchemaValidationException;
 import org.apache.avro.SchemaValidator;
 import org.apache.avro.SchemaValidatorBuilder;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -77,7 +79,7 @@ class ReleasedSchemasTest {
     assertThat(fault(extended, before)).isNull();
   }
 
-  private static Exception fault(Schema current, Schema before) {
+  private static @Nullable Exception fault(Schema current, Schema before) {
     try {
       BOTH_WAYS.validate(current, List.of(before));
       return null;
@@ -109,7 +111,7 @@ class ReleasedSchemasTest {
 
   private void release(String name, int version, Schema schema) throws Exception {
     Files.createDirectories(FOLDER.resolve(name));
-    Files.writeString(file(name, version), schema.toString(true) + "\n");
+    Files.writeString(file(name, version), SchemaFormatter.format("json/pretty", schema) + "\n");
   }
 
   private static Path file(String name, int version) {
