@@ -61,7 +61,7 @@ final class Handles {
       throws InvalidRecordException {
     try {
       return (Object) constructor.invokeExact(values);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | IllegalStateException e) {
       throw new InvalidRecordException(
           InvalidRecordException.Code.OUT_OF_RANGE, String.valueOf(e.getMessage()), e);
     } catch (RuntimeException | Error e) {

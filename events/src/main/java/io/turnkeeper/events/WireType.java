@@ -63,9 +63,7 @@ record WireType(Class<?> type, Schema schema, long fingerprint, Shape shape, int
     } catch (SystemLimitException | UnsupportedOperationException e) {
       // The second is for what no array of this virtual machine could hold.
       throw invalid(InvalidRecordException.Code.TOO_LARGE, String.valueOf(e.getMessage()), e);
-    } catch (IOException
-        | AvroRuntimeException
-        | IndexOutOfBoundsException e) {
+    } catch (IOException | AvroRuntimeException | IndexOutOfBoundsException e) {
       // Avro reports malformed numbers, lengths and positions by all of these.
       throw invalid(InvalidRecordException.Code.UNDECODABLE, String.valueOf(e.getMessage()), e);
     }

@@ -5,11 +5,14 @@ import io.turnkeeper.core.Event;
 import io.turnkeeper.core.partition.DecisionRecord;
 import io.turnkeeper.core.partition.JournalEntry;
 import io.turnkeeper.core.partition.PartitionEvent;
+import io.turnkeeper.core.partition.PartitionState;
 import io.turnkeeper.core.pool.PoolDecision;
 import io.turnkeeper.core.pool.PoolEvent;
+import io.turnkeeper.core.pool.PoolState;
 import io.turnkeeper.core.table.Assignment;
 import io.turnkeeper.core.table.TableDecision;
 import io.turnkeeper.core.table.TableEvent;
+import io.turnkeeper.core.table.TableState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +31,14 @@ final class WireTypes {
 
   /** Written by the application only; may hold a whole state. */
   private static final List<Class<?>> FROM_INSIDE =
-      List.of(PartitionEvent.class, Assignment.class, JournalEntry.class, DecisionRecord.class);
+      List.of(
+          PartitionEvent.class,
+          Assignment.class,
+          JournalEntry.class,
+          DecisionRecord.class,
+          TableState.class,
+          PoolState.class,
+          PartitionState.class);
 
   private WireTypes() {}
 

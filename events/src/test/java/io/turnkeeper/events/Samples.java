@@ -12,6 +12,7 @@ import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.partition.DecisionRecord;
 import io.turnkeeper.core.partition.JournalEntry;
 import io.turnkeeper.core.partition.PartitionEvent;
+import io.turnkeeper.core.partition.PartitionState;
 import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.core.partition.Source;
 import io.turnkeeper.core.policy.PolicyDocument;
@@ -19,19 +20,29 @@ import io.turnkeeper.core.policy.PolicyMode;
 import io.turnkeeper.core.pool.ExecutorEvent;
 import io.turnkeeper.core.pool.InboxEvent;
 import io.turnkeeper.core.pool.PoolDecision;
+import io.turnkeeper.core.pool.PoolState;
 import io.turnkeeper.core.table.Artifact;
 import io.turnkeeper.core.table.Assignment;
 import io.turnkeeper.core.table.CheckpointEvent;
 import io.turnkeeper.core.table.ClaimEvent;
 import io.turnkeeper.core.table.DemandEvent;
+import io.turnkeeper.core.table.Done;
+import io.turnkeeper.core.table.Failure;
+import io.turnkeeper.core.table.Head;
 import io.turnkeeper.core.table.IndexSpec;
 import io.turnkeeper.core.table.IndexType;
 import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.core.table.Mode;
+import io.turnkeeper.core.table.Observation;
 import io.turnkeeper.core.table.PlacementEvent;
 import io.turnkeeper.core.table.PolicyEvent;
 import io.turnkeeper.core.table.Probe;
 import io.turnkeeper.core.table.PublishEvent;
+import io.turnkeeper.core.table.Registration;
+import io.turnkeeper.core.table.Shard;
+import io.turnkeeper.core.table.TableState;
+import io.turnkeeper.core.table.Turns;
+import io.turnkeeper.core.table.Unit;
 import io.turnkeeper.core.table.UnitDecision;
 import io.turnkeeper.core.table.WorkSpec;
 import java.util.List;
@@ -191,6 +202,104 @@ final class Samples {
         new PoolDecision.ProbeExecutor(POOL, EXECUTOR, 7));
   }
 
+  /** One state of each sort, with every optional part present. */
+  static List<Record> states() {
+    var unit =
+        new Unit(
+            UNIT,
+            Kind.MERGE_WAL,
+            Mode.OUTSIDE,
+            specs().get(0),
+            Unit.Phase.TAKEN,
+            2,
+            new Unit.Placement(EXECUTOR, 7, 512_000_000),
+            List.of(0L, 5L),
+            new Artifact(12, List.of(0L, 5L), 3, 4_000_000, 80_000, "", 0, "/p/d"),
+            new Unit.Asked(2, 3, -1),
+            AT,
+            AT + 1,
+            5_000,
+            9,
+            new Unit.Silence(3, true),
+            new Unit.Cancellation(9, "STALLED", "no progress", 4_000));
+    var shard =
+        new Shard(
+            3,
+            17,
+            123_456,
+            7_890,
+            4,
+            30_000,
+            List.of(new Shard.Mark(5, AT, 40_000), new Shard.Mark(17, AT + 9, 123_456)),
+            List.of(9L),
+            9);
+    var table =
+        new TableState(
+            TABLE,
+            1,
+            new Registration("/data/t", "/data/t-wal", List.of(), MergeMode.APPEND, List.of(INDEX)),
+            POLICY,
+            sorted(Map.of(SHARD, shard)),
+            new Observation(
+                12,
+                40,
+                30,
+                9_000_000,
+                1_000_000,
+                99_000_000,
+                List.of(new DemandEvent.IndexObserved("by_id", "id", IndexType.BTREE, 3, 2, false)),
+                0,
+                AT),
+            new Head(12, 4, 41, 4),
+            new Turns(
+                5,
+                new Turns.Turn(5, Kind.MERGE_WAL, 42, AT),
+                new Turns.Turn(4, Kind.COMPACT, 41, AT - 1),
+                Kind.MERGE_WAL,
+                1),
+            sorted(Map.of(Kind.MERGE_WAL, unit)),
+            42,
+            3,
+            sorted(Map.of("COMPACT", new Failure("IO", "disk", 2, AT, AT + 5, AT + 9, false))),
+            sorted(Map.of(Kind.INDEX, new Done(11, 0, 900_000_000, AT))),
+            List.of(new TableState.Released(UNIT, 1)),
+            List.of(Kind.RETIRE),
+            List.of(Kind.OBSERVE),
+            List.of(Kind.COMPACT));
+    var pool =
+        new PoolState(
+            POOL,
+            sorted(
+                Map.of(
+                    EXECUTOR,
+                    new PoolState.Executor(
+                        7,
+                        sorted(Map.of(Kind.INDEX, 1)),
+                        1L << 31,
+                        true,
+                        9_000,
+                        true,
+                        false,
+                        false))),
+            sorted(
+                Map.of(
+                    "lager/straße#43",
+                    new PoolState.Request(UNIT, 1, Kind.INDEX, 4, 1.5, AT, 700_000_000))),
+            sorted(
+                Map.of(
+                    "lager/straße#42/2",
+                    new PoolState.Reservation(ATTEMPT, Kind.MERGE_WAL, 1_000, true, false))));
+    var partition =
+        new PartitionState(
+            100,
+            AT,
+            86_400_000,
+            Settings.DEFAULT,
+            POLICY,
+            sorted(Map.of("turnkeeper.demand-3", 7L)));
+    return List.of(table, pool, partition);
+  }
+
   static JournalEntry journaled(Event event) {
     return new JournalEntry(100, AT, new Source("turnkeeper.demand", 3, 999), event);
   }
@@ -218,6 +327,7 @@ final class Samples {
     for (WorkSpec spec : specs()) {
       golden.put(spec.getClass().getSimpleName(), runUnit(spec));
     }
+    states().forEach(state -> golden.put(state.getClass().getSimpleName(), state));
     golden.put("JournalEntry", journaled(events().get(0)));
     golden.put("DecisionRecord", recorded(decisions().get(0)));
     return golden;
