@@ -29,6 +29,7 @@ record Address(byte @Nullable [] key, int partition) {
   /** Sends a record where its address says. */
   static final class Partitioner implements StreamPartitioner<Address, byte[]> {
     @Override
+    @SuppressWarnings("removal") // The successor is a default method that calls this abstract one.
     public Optional<Set<Integer>> partitions(
         String topic, Address address, byte[] value, int partitions) {
       byte[] key = address.key();

@@ -89,8 +89,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
     storeOrNull = context.getStateStore(sinks.store());
     byte[] saved = store().get(bytes(Nodes.PARTITION_KEY));
     partition = saved == null ? PartitionState.START : read(saved, PartitionState.class);
-    clockOrNull =
-        new TaskClock(partition.atMillis(), context::currentSystemTimeMs, monotonicNanos);
+    clockOrNull = new TaskClock(partition.atMillis(), context::currentSystemTimeMs, monotonicNanos);
     // What was due while nobody looked is due now; deciding again on what is not due says nothing.
     try (KeyValueIterator<byte[], byte[]> all = store().all()) {
       while (all.hasNext()) {
@@ -127,28 +126,37 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
     if (input.value() == null || input.key() == null) {
       throw new InvalidRecordException(
           InvalidRecordException.Code.NOT_SINGLE_OBJECT,
-          "expected a key and a value, but " + (input.value() == null ? "value" : "key")
+          "expected a key and a value, but "
+              + (input.value() == null ? "value" : "key")
               + " is null");
     }
     Event event = codec.decode(input.value(), Event.class);
     if (!subject.concerns(event) || !sinks.belongsOn(event, source.topic())) {
       throw new InvalidRecordException(
           InvalidRecordException.Code.UNEXPECTED_TYPE,
-          "expected an event of topic " + source.topic() + ", but it is a "
+          "expected an event of topic "
+              + source.topic()
+              + ", but it is a "
               + event.getClass().getSimpleName());
     }
     byte[] expected = bytes(subject.recordKeyOf(event));
     if (!Arrays.equals(expected, input.key())) {
       throw new InvalidRecordException(
           InvalidRecordException.Code.WRONG_KEY,
-          "expected the key '" + subject.recordKeyOf(event) + "', but it is '"
-              + new String(input.key(), UTF_8) + "'");
+          "expected the key '"
+              + subject.recordKeyOf(event)
+              + "', but it is '"
+              + new String(input.key(), UTF_8)
+              + "'");
     }
     int home = sinks.homeOf(expected);
     if (subject.keyOf(event) != null && home != source.partition()) {
       throw new InvalidRecordException(
           InvalidRecordException.Code.WRONG_PARTITION,
-          "expected the key on partition " + home + ", but it came on " + source.partition()
+          "expected the key on partition "
+              + home
+              + ", but it came on "
+              + source.partition()
               + ": set the producer's partitioner to murmur2 (librdkafka: partitioner=murmur2)");
     }
     return event;
@@ -205,7 +213,10 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
     store().put(bytes(Nodes.PARTITION_KEY), codec.encode(partition));
     String key = subject.concerns(event) ? subject.keyOf(event) : null;
     forward(
-        sinks.journal(), key == null ? Nodes.PARTITION_KEY : key, entry, context().taskId().partition());
+        sinks.journal(),
+        key == null ? Nodes.PARTITION_KEY : key,
+        entry,
+        context().taskId().partition());
     if (key != null) {
       handle(key, event);
     } else if (event instanceof PartitionEvent.Tick) {

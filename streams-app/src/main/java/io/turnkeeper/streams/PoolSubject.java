@@ -73,15 +73,13 @@ final class PoolSubject implements Subject<PoolState> {
     if (decision instanceof PoolDecision.PlaceUnit place) {
       Attempt attempt = place.attempt();
       return List.of(
-          toTable(
-              attempt.table(), new PlacementEvent.UnitPlaced(attempt, place.reservedBytes())));
+          toTable(attempt.table(), new PlacementEvent.UnitPlaced(attempt, place.reservedBytes())));
     }
     if (decision instanceof PoolDecision.RefusePlacement refuse) {
       return List.of(
           toTable(
               refuse.unit().table(),
-              new PlacementEvent.PlacementRefused(
-                  refuse.unit(), refuse.attempt(), refuse.code())));
+              new PlacementEvent.PlacementRefused(refuse.unit(), refuse.attempt(), refuse.code())));
     }
     if (decision instanceof PoolDecision.DeclareExecutorLost lost) {
       return lostByTable(lost);
@@ -91,8 +89,7 @@ final class PoolSubject implements Subject<PoolState> {
           new Outgoing(
               Nodes.EXECUTOR_PROBE_SINK,
               probe.pool().value(),
-              new ExecutorEvent.ExecutorProbe(
-                  probe.pool(), probe.executor(), probe.incarnation()),
+              new ExecutorEvent.ExecutorProbe(probe.pool(), probe.executor(), probe.incarnation()),
               true));
     }
     throw new IllegalStateException("expected a decision of a pool, but it is " + decision);

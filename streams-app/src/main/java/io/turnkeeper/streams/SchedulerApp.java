@@ -34,7 +34,8 @@ public final class SchedulerApp implements AutoCloseable {
   /** A preparation may not hold a transaction open: entries are small and many. */
   private static final int TRANSACTION_MILLIS = 10_000;
 
-  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
+  /** How long stopping may take. */
+  static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
   private final RecordCodec codec = new RecordCodec();
   private final KafkaStreams streams;
@@ -130,7 +131,7 @@ public final class SchedulerApp implements AutoCloseable {
 
   @Override
   public void close() {
-    close(CLOSE_LIMIT);
+    close(STOP_LIMIT);
   }
 
   /** Stops within {@code limit}; what is not committed is read again at the next start. */

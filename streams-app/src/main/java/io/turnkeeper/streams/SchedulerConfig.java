@@ -130,7 +130,6 @@ public record SchedulerConfig(
     return properties.stringPropertyNames().stream()
         .filter(key -> key.startsWith(KAFKA_PREFIX))
         .collect(
-            Collectors.toMap(
-                key -> key.substring(KAFKA_PREFIX.length()), properties::getProperty));
+            Collectors.toMap(key -> key.substring(KAFKA_PREFIX.length()), properties::getProperty));
   }
 }

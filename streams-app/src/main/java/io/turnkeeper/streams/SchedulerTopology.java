@@ -117,7 +117,9 @@ public final class SchedulerTopology {
   /** A probe comes back on the topic whose silence it checks; all else has one topic. */
   private static boolean fits(Event event, String topic, Topics topics) {
     return event instanceof Probe
-        ? Set.of(topics.name(Topic.CLAIM), topics.name(Topic.CHECKPOINT), topics.name(Topic.PUBLISH)).contains(topic)
+        ? Set.of(
+                topics.name(Topic.CLAIM), topics.name(Topic.CHECKPOINT), topics.name(Topic.PUBLISH))
+            .contains(topic)
         : topics.name(Topics.topicOf(event)).equals(topic);
   }
 

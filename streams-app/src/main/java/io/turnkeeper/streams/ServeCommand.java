@@ -55,7 +55,7 @@ public final class ServeCommand implements Callable<Integer> {
           .addShutdownHook(
               new Thread(
                   () -> {
-                    app.close();
+                    app.close(SchedulerApp.STOP_LIMIT);
                     stopped.countDown();
                   },
                   "scheduler-stop"));
@@ -67,7 +67,7 @@ public final class ServeCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static List<TopicProblem> problems(SchedulerConfig config){
+  private static List<TopicProblem> problems(SchedulerConfig config) {
     Topics topics =
         new Topics(config.topicPrefix(), config.tablePartitions(), config.poolPartitions());
     Map<String, Object> properties = new HashMap<>(config.kafka());

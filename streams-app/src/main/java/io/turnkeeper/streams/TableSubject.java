@@ -54,8 +54,7 @@ final class TableSubject implements Subject<TableState> {
   }
 
   @Override
-  public List<Decided<TableDecision>> decide(
-      TableState state, PartitionState partition, Now now) {
+  public List<Decided<TableDecision>> decide(TableState state, PartitionState partition, Now now) {
     return TableRules.decide(state, context(partition), now);
   }
 
@@ -113,8 +112,7 @@ final class TableSubject implements Subject<TableState> {
   }
 
   private static List<Outgoing> toPool(InboxEvent event) {
-    return List.of(
-        new Outgoing(Nodes.POOL_INBOX_SINK, event.pool().value(), event, false));
+    return List.of(new Outgoing(Nodes.POOL_INBOX_SINK, event.pool().value(), event, false));
   }
 
   private static Context context(PartitionState partition) {

@@ -60,12 +60,22 @@ class SchedulerTopologyTest {
   void start() {
     SchedulerConfig config =
         new SchedulerConfig(
-            "unused:9092", "turnkeeper.", "test", "test-1", stateDir, 1, 1, (short) 1, 25,
-            Map.of(), Settings.DEFAULT);
-    driverOrNull = new TopologyTestDriver(
-        SchedulerTopology.build(topics, codec, Settings.DEFAULT, () -> nanos),
-        SchedulerApp.properties(config),
-        START);
+            "unused:9092",
+            "turnkeeper.",
+            "test",
+            "test-1",
+            stateDir,
+            1,
+            1,
+            (short) 1,
+            25,
+            Map.of(),
+            Settings.DEFAULT);
+    driverOrNull =
+        new TopologyTestDriver(
+            SchedulerTopology.build(topics, codec, Settings.DEFAULT, () -> nanos),
+            SchedulerApp.properties(config),
+            START);
   }
 
   @AfterEach
@@ -123,7 +133,8 @@ class SchedulerTopologyTest {
   @Test
   void aRecordUnderAnotherKeyIsRejected() {
     send(topics.name(Topic.DEMAND), "trains", registered());
-    assertThat(header(output(topics.name(Topic.REJECTED)).get(0), "turnkeeper_code")).isEqualTo("WRONG_KEY");
+    assertThat(header(output(topics.name(Topic.REJECTED)).get(0), "turnkeeper_code"))
+        .isEqualTo("WRONG_KEY");
   }
 
   @Test
@@ -136,10 +147,12 @@ class SchedulerTopologyTest {
   @Test
   void aNullKeyOrValueIsRejected() {
     driver()
-        .createInputTopic(topics.name(Topic.DEMAND), new ByteArraySerializer(), new ByteArraySerializer())
+        .createInputTopic(
+            topics.name(Topic.DEMAND), new ByteArraySerializer(), new ByteArraySerializer())
         .pipeInput(new TestRecord<>(null, codec.encode(registered())));
     driver()
-        .createInputTopic(topics.name(Topic.DEMAND), new ByteArraySerializer(), new ByteArraySerializer())
+        .createInputTopic(
+            topics.name(Topic.DEMAND), new ByteArraySerializer(), new ByteArraySerializer())
         .pipeInput(new TestRecord<>("flights".getBytes(UTF_8), null));
     assertThat(output(topics.name(Topic.REJECTED))).hasSize(2);
   }
