@@ -19,7 +19,11 @@ public final class InvalidRecordException extends Exception {
     /** The record, a text or a list is longer than its limit. */
     TOO_LARGE,
     /** A good record, but not one that belongs here. */
-    UNEXPECTED_TYPE
+    UNEXPECTED_TYPE,
+    /** A record whose key is not the table or pool its event is about. */
+    WRONG_KEY,
+    /** A record on another partition than its key hashes to; the reason names the setting. */
+    WRONG_PARTITION
   }
 
   private final Code code;
