@@ -71,7 +71,8 @@ public sealed interface Assignment extends TableDecision {
           new Unit.Cancellation(sequence, code, message, now.observedMillis());
       return before
           .withAttempt(attempt, unit -> unit.cancelling(order, now))
-          .withoutCancel(attempt.unit());
+          .withoutCancel(attempt.unit())
+          .withoutAbandoned(attempt);
     }
   }
 }

@@ -61,6 +61,7 @@ final class DemandFold {
               draft.lastUnit = before.lastUnit();
               draft.lastProbe = before.lastProbe();
               draft.released = released;
+              draft.abandoned = before.abandoned();
             });
   }
 

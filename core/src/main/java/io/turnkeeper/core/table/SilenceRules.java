@@ -19,6 +19,21 @@ final class SilenceRules {
   /** How long a unit may be silent in its phase, and where its word would come from. */
   record Limit(long millis, ProbeTopic topic) {}
 
+  /** An attempt that was given up may live on in a worker that was only slow to speak. */
+  static @Nullable Decided<TableDecision> stopAbandoned(
+      TableState state, Context context, Now now) {
+    if (state.abandoned().isEmpty()) {
+      return null;
+    }
+    return new Decided<>(
+        new Assignment.CancelUnit(
+            state.abandoned().get(0),
+            Require.MAX_NUMBER,
+            FailureCode.EXECUTOR_LOST.name(),
+            "the attempt was given up"),
+        "the attempt was given up");
+  }
+
   static @Nullable Decided<TableDecision> cancelOnRequest(
       TableState state, Context context, Now now) {
     for (Unit unit : state.units().values()) {

@@ -22,6 +22,7 @@ public final class TableRules {
   private static final List<Rule> RULES =
       List.of(
           ReservationRules::giveBack,
+          SilenceRules::stopAbandoned,
           SilenceRules::cancelOnRequest,
           SilenceRules::checkSilence,
           DemandRules::openUnit,

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param ledger what failed and when it is tried again, by {@link Failure#key}
  * @param done what is remembered of finished work
  * @param released attempts whose reservation is to be given back to the pool
+ * @param abandoned attempts whose worker may still run them and is to be told to stop
  * @param paused kinds an operator paused
  * @param triggered kinds an operator wants now
  * @param cancels kinds whose live unit an operator wants stopped
@@ -45,6 +46,7 @@ public record TableState(
     SortedMap<String, Failure> ledger,
     SortedMap<Kind, Done> done,
     List<Released> released,
+    List<Attempt> abandoned,
     List<Kind> paused,
     List<Kind> triggered,
     List<Kind> cancels) {
@@ -58,6 +60,7 @@ public record TableState(
     ledger = Maps.copyOf(ledger);
     done = Maps.copyOf(done);
     released = List.copyOf(released);
+    abandoned = List.copyOf(abandoned);
     paused = List.copyOf(paused);
     triggered = List.copyOf(triggered);
     cancels = List.copyOf(cancels);
@@ -83,6 +86,7 @@ public record TableState(
         0,
         Collections.emptySortedMap(),
         Collections.emptySortedMap(),
+        List.of(),
         List.of(),
         List.of(),
         List.of(),
@@ -138,6 +142,16 @@ public record TableState(
     return edit(draft -> draft.ledger.remove(key));
   }
 
+  /** The worker of that attempt has been told to stop. */
+  TableState withoutAbandoned(Attempt attempt) {
+    return abandoned.contains(attempt)
+        ? edit(
+            draft ->
+                draft.abandoned =
+                    abandoned.stream().filter(other -> !other.equals(attempt)).toList())
+        : this;
+  }
+
   TableState withoutCancel(UnitId id) {
     Unit unit = live(id);
     return unit == null
@@ -174,6 +188,7 @@ public record TableState(
     final SortedMap<String, Failure> ledger;
     final SortedMap<Kind, Done> done;
     List<Released> released;
+    List<Attempt> abandoned;
     List<Kind> paused;
     List<Kind> triggered;
     List<Kind> cancels;
@@ -193,6 +208,7 @@ public record TableState(
       ledger = new TreeMap<>(from.ledger);
       done = new TreeMap<>(from.done);
       released = from.released;
+      abandoned = from.abandoned;
       paused = from.paused;
       triggered = from.triggered;
       cancels = from.cancels;
@@ -214,6 +230,7 @@ public record TableState(
           ledger,
           done,
           released,
+          abandoned,
           paused,
           triggered,
           cancels);

@@ -83,15 +83,16 @@ final class UnitFold {
   }
 
   private static TableState attemptLost(TableState before, Unit unit, Now now) {
+    TableState told = before.edit(draft -> abandon(draft, unit));
     if (before.turns().isOpenFor(unit.id().sequence())) {
       // It may have committed without saying so: a higher turn has to find out.
-      return before.edit(
+      return told.edit(
           draft -> {
             draft.turns = draft.turns.expired();
             draft.units.put(unit.kind(), unit.withoutPlacement());
           });
     }
-    return before.edit(
+    return told.edit(
         draft -> {
           draft.units.put(unit.kind(), unit.retried(now));
           fail(draft, unit, FailureCode.EXECUTOR_LOST.name(), "its executor is gone", null, now);
@@ -156,6 +157,7 @@ final class UnitFold {
     if (FailureCode.of(decision.code()) == FailureCode.CLAIM_TIMEOUT) {
       return before.edit(
           draft -> {
+            abandon(draft, unit);
             release(draft, unit.id(), unit.attempt());
             draft.units.put(unit.kind(), unit.retried(now));
             fail(draft, unit, decision.code(), decision.message(), null, now);
@@ -166,6 +168,7 @@ final class UnitFold {
           if (draft.turns.isOpenFor(unit.id().sequence())) {
             draft.turns = draft.turns.expired();
           }
+          abandon(draft, unit);
           draft.units.remove(unit.kind());
           draft.cancels = draft.cancels.stream().filter(kind -> kind != unit.kind()).toList();
           fail(draft, unit, decision.code(), decision.message(), null, now);
@@ -202,6 +205,15 @@ final class UnitFold {
     List<TableState.Released> released = new ArrayList<>(draft.released);
     released.add(new TableState.Released(unit, attempt));
     draft.released = released;
+  }
+
+  /** Whoever still runs the attempt is told to stop, now or when it wakes up. */
+  private static void abandon(Draft draft, Unit unit) {
+    if (unit.placement() != null) {
+      List<Attempt> abandoned = new ArrayList<>(draft.abandoned);
+      abandoned.add(unit.current());
+      draft.abandoned = abandoned;
+    }
   }
 
   static void fail(
