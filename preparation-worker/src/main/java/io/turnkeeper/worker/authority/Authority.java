@@ -22,7 +22,7 @@ public interface Authority extends AutoCloseable {
 
   /**
    * The record of one version. It is there for every version above the last one that was cleared
-   * away, and always for the head's.
+   * away, and always for the head's; above the head it means nothing.
    */
   Optional<Manifest> manifest(TableId table, long version, Deadline deadline)
       throws AuthorityUnavailableException;

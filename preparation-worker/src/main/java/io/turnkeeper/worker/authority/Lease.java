@@ -23,6 +23,9 @@ public interface Lease {
   /** Whether the holder may go on working. */
   boolean isLive();
 
-  /** Completes once, when the lease is lost or given back; never exceptionally. */
+  /**
+   * Completes once, when the lease is lost or given back; never exceptionally. It completes on the
+   * thread that renews all leases, so what follows on it must be short.
+   */
   CompletionStage<Loss> lost();
 }

@@ -1,26 +1,49 @@
 package io.turnkeeper.worker.fence;
 
+import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.worker.authority.HeldTurn;
+import io.turnkeeper.worker.fence.TurnCommits.Planned;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.lance.CommitBuilder;
 import org.lance.Dataset;
+import org.lance.Transaction;
 import org.lance.operation.Operation;
 
 /**
  * A table opened under a held turn: the only way to commit to it. After the first commit that is
  * neither published nor a conflict it refuses everything.
  */
-@SuppressWarnings("DoNotCallSuggester")
 public final class FencedTable implements AutoCloseable {
+  /** The keys under which the table's own history names the unit and turn of a version. */
+  public static final String UNIT_PROPERTY = "turnkeeper.unit";
+
+  public static final String ATTEMPT_PROPERTY = "turnkeeper.attempt";
+  public static final String TURN_PROPERTY = "turnkeeper.turn";
+
+  private final TurnCommits commits;
+  private final FencedNamespace namespace;
+  private Dataset dataset;
+
+  FencedTable(TurnCommits commits, FencedNamespace namespace, Dataset dataset) {
+    this.commits = commits;
+    this.namespace = namespace;
+    this.dataset = dataset;
+  }
 
   /** The handle to validate on; a fresh one after each commit, so do not keep it. */
   public Dataset dataset() {
-    throw new UnsupportedOperationException();
+    return dataset;
   }
 
   /** The turn as it stands after the commits so far. */
   public HeldTurn held() {
-    throw new UnsupportedOperationException();
+    return commits.held();
   }
 
   /**
@@ -32,7 +55,8 @@ public final class FencedTable implements AutoCloseable {
    */
   public PublishOutcome commit(
       long readVersion, Operation operation, SortedMap<ShardId, Long> mergedThrough, boolean last) {
-    throw new UnsupportedOperationException();
+    return publish(
+        List.of(new Planned(mergedThrough, last)), false, () -> execute(readVersion, operation));
   }
 
   /**
@@ -44,10 +68,94 @@ public final class FencedTable implements AutoCloseable {
    *     fewer, the turn is still held; one more is refused.
    */
   public PublishOutcome run(int commits, NativeCommits call) {
-    throw new UnsupportedOperationException();
+    List<Planned> plan = new ArrayList<>();
+    for (int i = 1; i <= commits; i++) {
+      plan.add(new Planned(new TreeMap<>(), i == commits));
+    }
+    return publish(plan, true, () -> call.run(dataset));
   }
 
   /** Closes the handle. A turn that is still held is the caller's to release. */
   @Override
-  public void close() {}
+  public void close() {
+    dataset.close();
+  }
+
+  private PublishOutcome publish(List<Planned> plan, boolean pretend, Runnable call) {
+    PublishOutcome ended = ended();
+    if (ended != null) {
+      return ended;
+    }
+    long before = held().head().version();
+    commits.plan(plan);
+    namespace.pretend(pretend);
+    Throwable failure = failureOf(call);
+    PublishOutcome ending = commits.ending();
+    if (ending != null) {
+      return ending;
+    }
+    HeldTurn held = held();
+    boolean committed = held.head().version() > before;
+    if (failure == null && !committed && !pretend) {
+      throw new IllegalStateException("expected Lance to ask for a version of " + held.table());
+    }
+    if (failure == null || (committed && !pretend)) {
+      return new PublishOutcome.Published(held, held.head());
+    }
+    Refusal preempted = commits.preempted();
+    Refusal refusal = preempted != null ? preempted : LanceErrors.refusal(failure);
+    return new PublishOutcome.Conflict(held, refusal.code(), refusal.message());
+  }
+
+  /**
+   * Why nothing can be committed. A fork is refused before Lance sees it: it would be taken for a
+   * conflict, and tried again.
+   */
+  private @Nullable PublishOutcome ended() {
+    PublishOutcome ending = commits.ending();
+    if (ending instanceof PublishOutcome.Published) {
+      return new PublishOutcome.Fenced(
+          FailureCode.IO, "the version before is committed, but not visible", held().head());
+    }
+    Refusal preempted = ending == null ? commits.preempted() : null;
+    return preempted == null
+        ? ending
+        : new PublishOutcome.Fenced(preempted.code(), preempted.message(), held().head());
+  }
+
+  private static @Nullable Throwable failureOf(Runnable call) {
+    try {
+      call.run();
+      return null;
+    } catch (Exception e) {
+      // Lance throws checked exceptions past the compiler, and has no types to tell them apart.
+      return e;
+    }
+  }
+
+  private void execute(long readVersion, Operation operation) {
+    HeldTurn held = held();
+    try (Transaction transaction =
+        new Transaction.Builder()
+            .readVersion(readVersion)
+            .operation(operation)
+            .transactionProperties(
+                Map.of(
+                    UNIT_PROPERTY, held.attempt().unit().toString(),
+                    ATTEMPT_PROPERTY, Integer.toString(held.attempt().number()),
+                    TURN_PROPERTY, Long.toString(held.turn())))
+            .build()) {
+      Dataset next =
+          new CommitBuilder(dataset)
+              .namespaceClient(namespace)
+              .tableId(TableNamespace.TABLE)
+              .namespaceClientManagedVersioning(true)
+              // Not 0, which means to try for ever.
+              .maxRetries(1)
+              .skipAutoCleanup(true)
+              .execute(transaction);
+      dataset.close();
+      dataset = next;
+    }
+  }
 }

@@ -5,7 +5,10 @@ import io.turnkeeper.worker.authority.Head;
 import io.turnkeeper.worker.authority.HeldTurn;
 import org.jspecify.annotations.Nullable;
 
-/** Every way a commit to a table can end. */
+/**
+ * Every way a commit to a table can end. Whatever it is, the publisher releases the turn when it is
+ * done: that does no harm if it is gone, and ends its lease if it is not.
+ */
 public sealed interface PublishOutcome {
   <R> R match(Cases<R> cases);
 

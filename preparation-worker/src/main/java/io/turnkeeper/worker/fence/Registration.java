@@ -1,29 +1,169 @@
 package io.turnkeeper.worker.fence;
 
+import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.worker.authority.Authority;
 import io.turnkeeper.worker.authority.Deadline;
+import io.turnkeeper.worker.authority.Manifest;
+import io.turnkeeper.worker.authority.RegisterOutcome;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.lance.Dataset;
+import org.lance.WriteParams;
 
-/** Brings a Lance table under maintenance: its head and its location begin to exist together. */
-@SuppressWarnings("DoNotCallSuggester")
+/**
+ * Brings a Lance table under maintenance: its head and its location begin to exist together. Nobody
+ * may commit to the table meanwhile; what is committed around the turns is a fork.
+ */
 public final class Registration {
-  final Authority authority;
-  final BufferAllocator allocator;
+  private final Authority authority;
+  private final BufferAllocator allocator;
 
   public Registration(Authority authority, BufferAllocator allocator) {
     this.authority = authority;
     this.allocator = allocator;
   }
 
-  /** Adopts the table that lies at {@code path} at its newest version. */
-  public RegistrationOutcome adopt(TableId table, String path, Deadline deadline) {
-    throw new UnsupportedOperationException();
+  /** Adopts the table that lies at {@code place}, a path or a file: URI, at its newest version. */
+  public RegistrationOutcome adopt(TableId table, String place, Deadline deadline) {
+    return at(table, place, path -> adopt(table, path, deadline));
   }
 
-  /** Creates an empty table at {@code path}, unless there is one, and adopts it. */
-  public RegistrationOutcome create(TableId table, String path, Schema schema, Deadline deadline) {
-    throw new UnsupportedOperationException();
+  /** Creates an empty table at {@code place}, unless there is one, and adopts it. */
+  public RegistrationOutcome create(TableId table, String place, Schema schema, Deadline deadline) {
+    return at(
+        table,
+        place,
+        path -> {
+          if (!isTable(path)) {
+            create(path, schema);
+          }
+          return adopt(table, path, deadline);
+        });
+  }
+
+  private interface AtPath {
+    RegistrationOutcome register(Path path) throws IOException;
+  }
+
+  private static RegistrationOutcome at(TableId table, String place, AtPath registration) {
+    if (table.isReserved()) {
+      return refused(
+          FailureCode.BAD_POLICY,
+          "expected a table id that does not begin with '_', but it is '" + table + "'");
+    }
+    try {
+      return registration.register(TablePath.canonical(place));
+    } catch (IllegalArgumentException e) {
+      return refused(FailureCode.BAD_POLICY, String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      return refused(FailureCode.NO_SUCH_TABLE, "expected " + place + " to be readable, but " + e);
+    }
+  }
+
+  private static boolean isTable(Path path) throws IOException {
+    return !new LocalFenceStore(path).list(ManifestPaths.VERSIONS).isEmpty();
+  }
+
+  private void create(Path path, Schema schema) throws IOException {
+    try {
+      Dataset.write()
+          .allocator(allocator)
+          .schema(schema)
+          .uri(path.toString())
+          .mode(WriteParams.WriteMode.CREATE)
+          // Lance 7.0.0 answers wrongly from indexes of tables with stable row ids.
+          .enableStableRowIds(false)
+          .execute()
+          .close();
+    } catch (RuntimeException e) {
+      // Somebody else may have created it meanwhile, which is as good.
+      if (!isTable(path)) {
+        throw e;
+      }
+    }
+  }
+
+  private RegistrationOutcome adopt(TableId table, Path path, Deadline deadline)
+      throws IOException {
+    long version;
+    String unsafe;
+    try (Dataset dataset = Dataset.open().allocator(allocator).uri(path.toString()).build()) {
+      version = dataset.version();
+      unsafe = unsafe(dataset);
+    } catch (RuntimeException e) {
+      Refusal refusal = LanceErrors.refusal(e);
+      return refused(
+          FailureCode.NO_SUCH_TABLE, "expected a table at " + path + ", but " + refusal.message());
+    }
+    FenceStore store = new LocalFenceStore(path);
+    Optional<Manifest> manifest = store.read(ManifestPaths.visible(version));
+    if (manifest.isEmpty()) {
+      return refused(
+          FailureCode.UNSAFE_TABLE,
+          "expected manifests named in the second scheme at %s: migrate them with Dataset.migrateManifestPathsV2()"
+              .formatted(path));
+    }
+    return authority
+        .register(table, path.toString(), version, manifest.get(), new TreeMap<>(), deadline)
+        .match(new Registered(table, path, unsafe));
+  }
+
+  private static String unsafe(Dataset dataset) {
+    if (dataset.hasStableRowIds()) {
+      return "the table has stable row ids, whose indexes answer wrongly";
+    }
+    return dataset.listIndexes().contains("__lance_frag_reuse")
+        ? "the table was compacted with a deferred index remap, whose indexes answer wrongly"
+        : "";
+  }
+
+  private static RegistrationOutcome refused(FailureCode code, String message) {
+    return new RegistrationOutcome.Refused(code, message);
+  }
+
+  private record Registered(TableId table, Path path, String unsafe)
+      implements RegisterOutcome.Cases<RegistrationOutcome> {
+    @Override
+    public RegistrationOutcome registered(RegisterOutcome.Registered outcome) {
+      return new RegistrationOutcome.Registered(outcome.head(), true, unsafe);
+    }
+
+    @Override
+    public RegistrationOutcome alreadyRegistered(RegisterOutcome.AlreadyRegistered outcome) {
+      return new RegistrationOutcome.Registered(outcome.head(), false, unsafe);
+    }
+
+    @Override
+    public RegistrationOutcome registeredElsewhere(RegisterOutcome.RegisteredElsewhere outcome) {
+      return refused(
+          FailureCode.BAD_POLICY,
+          "expected %s to be a new table, but it lies at %s already"
+              .formatted(table, outcome.head().uri()));
+    }
+
+    @Override
+    public RegistrationOutcome locationTaken(RegisterOutcome.LocationTaken outcome) {
+      return refused(
+          FailureCode.BAD_POLICY,
+          "expected %s to belong to no table, but it is %s".formatted(path, outcome.by()));
+    }
+
+    @Override
+    public RegistrationOutcome tooManyShards(RegisterOutcome.TooManyShards outcome) {
+      return refused(
+          FailureCode.BAD_POLICY,
+          "expected a head of at most %d bytes, but with %d shards it has %d"
+              .formatted(outcome.limitBytes(), outcome.shards(), outcome.headBytes()));
+    }
+
+    @Override
+    public RegistrationOutcome unavailable(RegisterOutcome.Unavailable outcome) {
+      return refused(FailureCode.AUTHORITY_UNAVAILABLE, outcome.reason());
+    }
   }
 }

@@ -2,13 +2,9 @@ package io.turnkeeper.worker.authority;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.etcd.jetcd.Client;
 import io.turnkeeper.core.FailureCode;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
-import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,38 +14,32 @@ import org.junit.jupiter.api.Test;
 /** The contract on a real etcd, and what only a remote authority can suffer. */
 @SuppressWarnings("NullAway.Init")
 class EtcdAuthorityIT extends AuthorityContract {
-  private static EtcdProcess etcd;
-  private static Client client;
+  private static EtcdProcess process;
 
-  private EtcdSettings settings;
+  private DisturbedEtcd etcd;
   private FaultyKv kv;
   private EtcdAuthority authority;
 
   @BeforeAll
   static void start() throws Exception {
-    etcd = EtcdProcess.start();
-    client = Client.builder().endpoints(etcd.endpoint()).waitForReady(false).build();
+    process = EtcdProcess.start();
   }
 
   @AfterAll
   static void stop() {
-    client.close();
-    etcd.close();
+    process.close();
   }
 
   @BeforeEach
   void connect() {
-    settings =
-        new EtcdSettings(
-            List.of(etcd.endpoint()), "/" + UUID.randomUUID() + "/", Duration.ofSeconds(1));
-    Client own = Client.builder().endpoints(etcd.endpoint()).waitForReady(false).build();
-    kv = new FaultyKv(own.getKVClient());
-    authority = EtcdAuthority.over(own, kv.kv(), settings);
+    etcd = DisturbedEtcd.at(process.endpoint());
+    kv = etcd.kv();
+    authority = etcd.authority();
   }
 
   @AfterEach
   void disconnect() {
-    authority.close();
+    etcd.close();
   }
 
   @Override
@@ -59,7 +49,7 @@ class EtcdAuthorityIT extends AuthorityContract {
 
   @Override
   void expire(HeldTurn held) throws Exception {
-    client.getLeaseClient().revoke(((RenewedLease) held.lease()).id()).get(5, TimeUnit.SECONDS);
+    etcd.revoke(held);
   }
 
   @Test
@@ -135,10 +125,7 @@ class EtcdAuthorityIT extends AuthorityContract {
     kv.afterNextTransaction(
         () -> {
           preempt(2);
-          client
-              .getKVClient()
-              .delete(new Keys(settings.prefix()).manifest(TABLE, 2))
-              .get(5, TimeUnit.SECONDS);
+          etcd.clear(TABLE, 2);
         });
     CommitOutcome outcome = authority.commit(lower, commit(2, true), soon());
     assertThat(((CommitOutcome.Unknown) outcome).code()).isEqualTo(FailureCode.OUTCOME_UNKNOWN);
@@ -201,18 +188,20 @@ class EtcdAuthorityIT extends AuthorityContract {
     registered();
     long taken = System.nanoTime();
     HeldTurn held = ((TakeOutcome.Taken) authority.take(attempt(1), 1, TTL_SHORT, soon())).held();
-    etcd.freeze();
+    process.freeze();
     try {
       assertThat(lossOf(held.lease())).isEqualTo(Lease.Loss.EXPIRED);
       assertThat(held.lease().isLive()).isFalse();
       assertThat(Duration.ofNanos(System.nanoTime() - taken)).isLessThan(TTL_SHORT.multipliedBy(2));
     } finally {
-      etcd.thaw();
+      process.thaw();
     }
   }
 
   private void preempt(long turn) {
-    EtcdAuthority other = EtcdAuthority.over(client, client.getKVClient(), settings);
-    assertThat(other.take(attempt(2), turn, TTL, soon())).isInstanceOf(TakeOutcome.Taken.class);
+    try (DisturbedEtcd other = etcd.another()) {
+      assertThat(other.authority().take(attempt(2), turn, TTL, soon()))
+          .isInstanceOf(TakeOutcome.Taken.class);
+    }
   }
 }

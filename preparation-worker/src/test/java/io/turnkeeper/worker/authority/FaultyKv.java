@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * Loses conditional transactions of a key-value client, before or after they are applied, and lets
  * others act in between. Reads pass.
  */
-final class FaultyKv {
+public final class FaultyKv {
   /** What somebody else does meanwhile. */
-  interface Interference {
+  public interface Interference {
     void run() throws Exception;
   }
 
@@ -52,23 +52,23 @@ final class FaultyKv {
     return faulty;
   }
 
-  void loseRequests(int count) {
+  public void loseRequests(int count) {
     requestsToLose = count;
   }
 
-  void loseAnswers(int count) {
+  public void loseAnswers(int count) {
     answersToLose = count;
   }
 
-  int lost() {
+  public int lost() {
     return lost;
   }
 
-  void beforeNextTransaction(Interference interference) {
+  public void beforeNextTransaction(Interference interference) {
     before.set(interference);
   }
 
-  void afterNextTransaction(Interference interference) {
+  public void afterNextTransaction(Interference interference) {
     after.set(interference);
   }
 

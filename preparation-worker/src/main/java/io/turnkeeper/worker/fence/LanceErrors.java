@@ -1,0 +1,35 @@
+package io.turnkeeper.worker.fence;
+
+import io.turnkeeper.core.FailureCode;
+import io.turnkeeper.core.Require;
+import java.io.IOException;
+
+/** Tells Lance's failures apart by their texts, since they have no types of their own. */
+final class LanceErrors {
+  private LanceErrors() {}
+
+  static Refusal refusal(Throwable failure) {
+    String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    return new Refusal(code(failure, message), Require.shortened(message));
+  }
+
+  private static FailureCode code(Throwable failure, String message) {
+    if (message.startsWith("Retryable commit conflict")
+        || message.startsWith("Incompatible transaction")
+        || message.startsWith("Commit conflict")) {
+      return FailureCode.CONFLICT;
+    }
+    if (message.contains("different schema")) {
+      return FailureCode.SCHEMA_CHANGED;
+    }
+    if (message.contains("not found")) {
+      return FailureCode.MISSING_FILE;
+    }
+    if (message.contains("Permission denied")) {
+      return FailureCode.PERMISSION_DENIED;
+    }
+    return failure instanceof IOException || message.contains("LanceError(IO)")
+        ? FailureCode.IO
+        : FailureCode.UNKNOWN;
+  }
+}

@@ -1,0 +1,56 @@
+package io.turnkeeper.worker.fence;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/** Where manifests lie below a table's root: those that readers see, and those that wait. */
+final class ManifestPaths {
+  static final String VERSIONS = "_versions/";
+
+  private static final String FENCE = "_fence/";
+  private static final String SUFFIX = ".manifest";
+
+  /** The length of the largest unsigned 64-bit number in decimal. */
+  private static final int DIGITS = 20;
+
+  private ManifestPaths() {}
+
+  /** The name under which readers find {@code version}; the newest sorts first. */
+  static String visible(long version) {
+    String inverted = Long.toUnsignedString(~version);
+    return VERSIONS + "0".repeat(DIGITS - inverted.length()) + inverted + SUFFIX;
+  }
+
+  /** A new name, never used before, for a manifest that waits for the authority's word. */
+  static String pending(long version) {
+    return FENCE + version + "-" + UUID.randomUUID() + ".pending";
+  }
+
+  /** The version that readers find under {@code path}; empty for any other file. */
+  static OptionalLong version(String path) {
+    if (path.length() != VERSIONS.length() + DIGITS + SUFFIX.length()
+        || !path.startsWith(VERSIONS)
+        || !path.endsWith(SUFFIX)) {
+      return OptionalLong.empty();
+    }
+    String digits = path.substring(VERSIONS.length(), VERSIONS.length() + DIGITS);
+    try {
+      return OptionalLong.of(~Long.parseUnsignedLong(digits));
+    } catch (NumberFormatException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /**
+   * The staged file that Lance names, below the table's root; empty if it lies elsewhere. Lance
+   * leaves out the leading slash and may escape characters of the directories above.
+   */
+  static Optional<String> staged(String lancePath) {
+    int slash = lancePath.lastIndexOf('/');
+    String directory = slash < 0 ? "" : lancePath.substring(0, slash + 1);
+    return directory.endsWith("/" + VERSIONS)
+        ? Optional.of(VERSIONS + lancePath.substring(slash + 1))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,142 @@
+package io.turnkeeper.worker.fence;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.arrow.memory.BufferAllocator;
+import org.lance.namespace.LanceNamespace;
+import org.lance.namespace.errors.ServiceUnavailableException;
+import org.lance.namespace.errors.TableVersionNotFoundException;
+import org.lance.namespace.model.DeclareTableRequest;
+import org.lance.namespace.model.DeclareTableResponse;
+import org.lance.namespace.model.DescribeTableRequest;
+import org.lance.namespace.model.DescribeTableResponse;
+import org.lance.namespace.model.DescribeTableVersionRequest;
+import org.lance.namespace.model.DescribeTableVersionResponse;
+import org.lance.namespace.model.ListTableVersionsRequest;
+import org.lance.namespace.model.ListTableVersionsResponse;
+import org.lance.namespace.model.TableVersion;
+
+/**
+ * One table as Lance asks for it: where it lies, and that its versions are not Lance's to choose.
+ * No version above the head is answered, even if there is a file of that name. Lance calls from
+ * threads of its own.
+ */
+abstract class TableNamespace implements LanceNamespace {
+  /** The table's name inside this namespace, which holds no other. */
+  static final List<String> TABLE = List.of("table");
+
+  private final FenceStore store;
+
+  TableNamespace(FenceStore store) {
+    this.store = store;
+  }
+
+  /** The newest version there is for the user of this object; it is visible already. */
+  abstract long headVersion();
+
+  @Override
+  public final void initialize(Map<String, String> properties, BufferAllocator allocator) {}
+
+  /** A constant: an exception here aborts the process. */
+  @Override
+  public final String namespaceId() {
+    return "turnkeeper";
+  }
+
+  @Override
+  public final DescribeTableResponse describeTable(DescribeTableRequest request) {
+    DescribeTableResponse response = new DescribeTableResponse();
+    response.setLocation(store.location());
+    response.setManagedVersioning(true);
+    return response;
+  }
+
+  @Override
+  public final DeclareTableResponse declareTable(DeclareTableRequest request) {
+    DeclareTableResponse response = new DeclareTableResponse();
+    response.setLocation(store.location());
+    response.setManagedVersioning(true);
+    return response;
+  }
+
+  @Override
+  public final ListTableVersionsResponse listTableVersions(ListTableVersionsRequest request) {
+    boolean descending = Boolean.TRUE.equals(request.getDescending());
+    Integer limit = request.getLimit();
+    long head = headVersion();
+    List<TableVersion> answer = new ArrayList<>();
+    if (descending && limit != null && limit == 1) {
+      answer.add(visible(head));
+    } else {
+      Comparator<Long> order = descending ? Comparator.reverseOrder() : Comparator.naturalOrder();
+      versionsUpTo(head).stream()
+          .sorted(order)
+          .limit(limit == null ? Long.MAX_VALUE : limit)
+          .forEach(version -> answer.add(visible(version)));
+    }
+    ListTableVersionsResponse response = new ListTableVersionsResponse();
+    response.setVersions(answer);
+    return response;
+  }
+
+  @Override
+  public final DescribeTableVersionResponse describeTableVersion(
+      DescribeTableVersionRequest request) {
+    long head = headVersion();
+    long version = request.getVersion() == null ? head : request.getVersion();
+    if (version < 1 || version > head || !exists(version)) {
+      throw new TableVersionNotFoundException(
+          "expected a version from 1 to " + head + ", but it is " + version);
+    }
+    DescribeTableVersionResponse response = new DescribeTableVersionResponse();
+    response.setVersion(visible(version));
+    return response;
+  }
+
+  final FenceStore store() {
+    return store;
+  }
+
+  /** The version as Lance opens it. */
+  final TableVersion visible(long version) {
+    String path = ManifestPaths.visible(version);
+    TableVersion answer = new TableVersion();
+    answer.setVersion(version);
+    answer.setManifestPath(store.lancePath(path));
+    try {
+      answer.setManifestSize(store.sizeBytes(path));
+    } catch (IOException e) {
+      throw unavailable(e);
+    }
+    return answer;
+  }
+
+  private List<Long> versionsUpTo(long head) {
+    try {
+      return store.list(ManifestPaths.VERSIONS).stream()
+          .map(ManifestPaths::version)
+          .filter(OptionalLong::isPresent)
+          .map(OptionalLong::getAsLong)
+          .filter(version -> version <= head)
+          .toList();
+    } catch (IOException e) {
+      throw unavailable(e);
+    }
+  }
+
+  private boolean exists(long version) {
+    try {
+      return store.exists(ManifestPaths.visible(version));
+    } catch (IOException e) {
+      throw unavailable(e);
+    }
+  }
+
+  private static RuntimeException unavailable(IOException cause) {
+    return new ServiceUnavailableException("the table's manifests cannot be read: " + cause);
+  }
+}

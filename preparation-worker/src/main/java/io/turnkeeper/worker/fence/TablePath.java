@@ -1,0 +1,47 @@
+package io.turnkeeper.worker.fence;
+
+import io.turnkeeper.core.Require;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.text.Normalizer;
+
+/** The one spelling of a table's place, so that one directory never has two heads. */
+final class TablePath {
+  private TablePath() {}
+
+  /**
+   * Resolves links, relative parts and slashes at the end.
+   *
+   * @throws IOException if the place, or the directory it is to be made in, does not exist
+   * @throws IllegalArgumentException saying what kind of place is not possible
+   */
+  static Path canonical(String place) throws IOException {
+    Path path = local(place).toAbsolutePath().normalize();
+    Path parent = path.getParent();
+    Path name = path.getFileName();
+    if (parent == null || name == null) {
+      throw new IllegalArgumentException("expected a directory for a table, but it is " + place);
+    }
+    Path canonical = Files.exists(path) ? path.toRealPath() : parent.toRealPath().resolve(name);
+    String text = canonical.toString();
+    if (!Normalizer.isNormalized(text, Normalizer.Form.NFC)) {
+      throw new IllegalArgumentException(
+          "expected a path in NFC, but '" + text + "' is not: rename it");
+    }
+    Require.text("table path", text);
+    return canonical;
+  }
+
+  private static Path local(String place) {
+    if (place.startsWith("file:")) {
+      return Path.of(URI.create(place));
+    }
+    if (place.contains("://")) {
+      throw new IllegalArgumentException(
+          "expected a local path or a file: URI, but it is " + place);
+    }
+    return Path.of(place);
+  }
+}

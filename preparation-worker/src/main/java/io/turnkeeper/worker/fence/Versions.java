@@ -1,0 +1,127 @@
+package io.turnkeeper.worker.fence;
+
+import io.turnkeeper.core.FailureCode;
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.worker.authority.Authority;
+import io.turnkeeper.worker.authority.AuthorityUnavailableException;
+import io.turnkeeper.worker.authority.Deadline;
+import io.turnkeeper.worker.authority.Head;
+import io.turnkeeper.worker.authority.HeldTurn;
+import io.turnkeeper.worker.authority.Manifest;
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Brings the versions that the authority knows into the table, where plain readers find them. */
+final class Versions {
+  /** Whether the version after a head is visible, and who made it. */
+  enum Next {
+    ABSENT,
+    COMMITTED,
+    FORKED
+  }
+
+  /** What was found out of the next version, or why nothing was. */
+  record Fork(Next next, @Nullable Refusal failure) {
+
+    /** Why the holder of a turn cannot make the next version; null if he can. */
+    @Nullable Refusal refusal(HeldTurn held) {
+      if (failure != null || next == Next.ABSENT) {
+        return failure;
+      }
+      long version = held.head().version() + 1;
+      return next == Next.FORKED
+          ? forked(held.table(), version)
+          : new Refusal(
+              FailureCode.TURN_LOST,
+              "expected turn %d of %s to be held, but version %d is committed"
+                  .formatted(held.turn(), held.table(), version));
+    }
+
+    /** Why the table cannot be read; a version that was committed meanwhile does no harm. */
+    @Nullable Refusal refusal(TableId table, Head head) {
+      return next == Next.FORKED ? forked(table, head.version() + 1) : failure;
+    }
+
+    private static Refusal forked(TableId table, long version) {
+      return new Refusal(
+          FailureCode.FORKED_HISTORY,
+          "expected version %d of %s not to exist, but somebody made it around the turns"
+              .formatted(version, table));
+    }
+  }
+
+  private final FenceStore store;
+
+  Versions(FenceStore store) {
+    this.store = store;
+  }
+
+  /**
+   * Makes the head's version visible unless it is, and checks that what is visible is what was
+   * committed; a manifest with wrong bytes would abort the process inside Lance.
+   *
+   * @return why that is not possible, null if it is done
+   */
+  @Nullable Refusal materialise(Head head) {
+    try {
+      String path = ManifestPaths.visible(head.version());
+      Optional<Manifest> visible = store.read(path);
+      if (visible.isEmpty()) {
+        Refusal refusal = checkPending(head);
+        if (refusal != null || store.createExclusively(path, head.manifest())) {
+          return refusal;
+        }
+        visible = store.read(path);
+      }
+      return visible.filter(found -> isSame(found, head.manifest())).isPresent()
+          ? null
+          : unexpected(head, FailureCode.FORKED_HISTORY, path, "has other content");
+    } catch (IOException e) {
+      return new Refusal(FailureCode.IO, "the manifests cannot be read or written: " + e);
+    }
+  }
+
+  /**
+   * Looks for a version after {@code version}. The file is looked for first: a commit is known to
+   * the authority before it is visible, so what is visible and unknown is a fork.
+   */
+  Fork fork(Authority authority, TableId table, long version, Deadline deadline) {
+    try {
+      if (!store.exists(ManifestPaths.visible(version + 1))) {
+        return new Fork(Next.ABSENT, null);
+      }
+      boolean known =
+          authority.head(table, deadline).filter(head -> head.version() > version).isPresent();
+      return new Fork(known ? Next.COMMITTED : Next.FORKED, null);
+    } catch (IOException e) {
+      return new Fork(Next.ABSENT, new Refusal(FailureCode.IO, "no versions to be read: " + e));
+    } catch (AuthorityUnavailableException e) {
+      return new Fork(
+          Next.ABSENT,
+          new Refusal(FailureCode.AUTHORITY_UNAVAILABLE, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private @Nullable Refusal checkPending(Head head) throws IOException {
+    String path = head.manifest().path();
+    Optional<Manifest> pending = store.read(path);
+    if (pending.isEmpty()) {
+      return unexpected(head, FailureCode.MISSING_FILE, path, "is not there");
+    }
+    return isSame(pending.get(), head.manifest())
+        ? null
+        : unexpected(head, FailureCode.CORRUPT_FILE, path, "has other content");
+  }
+
+  private Refusal unexpected(Head head, FailureCode code, String path, String fact) {
+    return new Refusal(
+        code,
+        "expected version %d of the table at %s as it was committed, but %s %s"
+            .formatted(head.version(), store.location(), path, fact));
+  }
+
+  private static boolean isSame(Manifest one, Manifest other) {
+    return one.sizeBytes() == other.sizeBytes() && one.sha256().equals(other.sha256());
+  }
+}

@@ -1,0 +1,42 @@
+package io.turnkeeper.worker.fence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.turnkeeper.core.FailureCode;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The texts of Lance 7.0.0, word for word, and what they mean. */
+class LanceErrorsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Retryable commit conflict for version 3: This CreateIndex transaction was preempted by "
+            + "concurrent transaction Rewrite at version 3. Please retry.|CONFLICT",
+        "Incompatible transaction: This Append transaction is incompatible with concurrent "
+            + "transaction Overwrite at version 8., lance/conflict_resolver.rs:884:26|CONFLICT",
+        "Commit conflict for version 4: Failed to commit the transaction after 1 retries.|CONFLICT",
+        "Append with different schema: fields did not match, missing=[a]|SCHEMA_CHANGED",
+        "Dataset at path t/_versions/999.manifest was not found: none|MISSING_FILE",
+        "LanceError(IO): Failed to call listTableVersions: Java exception was thrown|IO",
+        "something new|UNKNOWN"
+      })
+  void aTextHasACode(String text, FailureCode code) {
+    assertThat(LanceErrors.refusal(new RuntimeException(text))).isEqualTo(new Refusal(code, text));
+  }
+
+  @Test
+  void anInputOutputFailureNeedsNoText() {
+    assertThat(LanceErrors.refusal(new IOException()).code()).isEqualTo(FailureCode.IO);
+  }
+
+  @Test
+  void aLongTextIsCut() {
+    assertThat(LanceErrors.refusal(new RuntimeException("x".repeat(100_000))).message())
+        .hasSize(4096);
+  }
+}

@@ -1,0 +1,146 @@
+package io.turnkeeper.worker.fence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.turnkeeper.core.Attempt;
+import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.FailureCode;
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.UnitId;
+import io.turnkeeper.worker.authority.HeldTurn;
+import io.turnkeeper.worker.authority.TakeOutcome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.text.Normalizer;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.lance.Dataset;
+import org.lance.WriteParams;
+
+/** Which tables come under maintenance, and under which spelling of their place. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class RegistrationIT extends FenceTrial {
+  private static final TableId OTHER = new TableId("other");
+
+  @Test
+  void anEmptyTableIsCreatedAtVersionOne() throws Exception {
+    assertThat(head().version()).isEqualTo(1);
+    assertThat(head().uri()).isEqualTo(uri);
+    assertThat(head().manifest().path()).isEqualTo(ManifestPaths.visible(1));
+    try (Dataset dataset = table.open()) {
+      assertThat(dataset.getSchema()).isEqualTo(SmallTable.SCHEMA);
+    }
+    assertThat(registered(create(TABLE, uri)).created()).isFalse();
+  }
+
+  @Test
+  void aTableIsAdoptedAtItsNewestVersion() throws Exception {
+    Path place = existing("grown", false);
+    SmallTable grown = new SmallTable(allocator, place.toString());
+    grown.commitAround(grown.append("early", 3));
+    grown.commitAround(grown.append("late", 3));
+    RegistrationOutcome.Registered outcome = registered(adopt(OTHER, place.toString()));
+    assertThat(outcome.created()).isTrue();
+    assertThat(outcome.unsafe()).isEmpty();
+    assertThat(outcome.head().version()).isEqualTo(3);
+  }
+
+  @Test
+  void everySpellingOfAPlaceIsTheSamePlace() throws Exception {
+    Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of(uri));
+    Path above = Files.createSymbolicLink(directory.resolve("above"), directory);
+    for (String spelling :
+        new String[] {
+          uri + "/",
+          uri + "/../table",
+          link.toString(),
+          above.resolve("table").toString(),
+          "file://" + uri
+        }) {
+      assertThat(registered(create(TABLE, spelling)).created()).as(spelling).isFalse();
+      RegistrationOutcome.Refused refused = refused(adopt(OTHER, spelling));
+      assertThat(refused.message()).as(spelling).contains("belong to no table, but it is flights");
+    }
+  }
+
+  @Test
+  void anIdIsNotMovedToAnotherPlace() throws Exception {
+    Path place = existing("elsewhere", false);
+    assertThat(refused(adopt(TABLE, place.toString())).message()).contains("it lies at " + uri);
+  }
+
+  @Test
+  void whatIsNoTableIsRefused() throws Exception {
+    Path empty = Files.createDirectory(directory.resolve("empty"));
+    assertThat(refused(adopt(OTHER, empty.toString())).code()).isEqualTo(FailureCode.NO_SUCH_TABLE);
+    assertThat(refused(adopt(OTHER, directory.resolve("a/b/c").toString())).code())
+        .isEqualTo(FailureCode.NO_SUCH_TABLE);
+    assertThat(authority().head(OTHER, soon())).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeNamedIsRefused() {
+    assertThat(refused(create(TableId.DEFAULT, uri)).code()).isEqualTo(FailureCode.BAD_POLICY);
+    assertThat(refused(adopt(OTHER, "s3://bucket/table")).code()).isEqualTo(FailureCode.BAD_POLICY);
+    String decomposed =
+        Normalizer.normalize(directory.resolve("é").toString(), Normalizer.Form.NFD);
+    assertThat(refused(create(OTHER, decomposed)).message()).contains("NFC");
+  }
+
+  @Test
+  void aTableWithStableRowIdsIsOnlyMerged() throws Exception {
+    Path place = existing("stable", true);
+    assertThat(registered(adopt(OTHER, place.toString())).unsafe()).contains("stable row ids");
+  }
+
+  @Test
+  void aPlaceWithUnusualCharactersWorks() throws Exception {
+    for (String name : new String[] {"with space", "Zürich", "a%20b", "a#b?c", "日本", "a+b&c=d"}) {
+      TableId id = new TableId(name);
+      String place = directory.toRealPath().resolve(name).toString();
+      registered(create(id, place));
+      SmallTable there = new SmallTable(allocator, place);
+      Attempt attempt = new Attempt(new UnitId(id, 1), 1, new ExecutorId("worker"), 5);
+      HeldTurn held = ((TakeOutcome.Taken) authority().take(attempt, 1, TTL, soon())).held();
+      OpenOutcome<FencedTable> outcome =
+          new Fence(authority()).open(held, place, allocator, soon());
+      assertThat(outcome).as(name).isInstanceOf(OpenOutcome.Opened.class);
+      try (FencedTable fenced = ((OpenOutcome.Opened<FencedTable>) outcome).table()) {
+        assertPublished(fenced.commit(1, there.append("me", 2), SmallTable.noMarks(), true), 2);
+      }
+      assertThat(there.rowsOf("me")).as(name).isEqualTo(2);
+    }
+  }
+
+  private Path existing(String name, boolean stableRowIds) throws Exception {
+    Path place = directory.toRealPath().resolve(name);
+    Dataset.write()
+        .allocator(allocator)
+        .schema(SmallTable.SCHEMA)
+        .uri(place.toString())
+        .mode(WriteParams.WriteMode.CREATE)
+        .enableStableRowIds(stableRowIds)
+        .execute()
+        .close();
+    return place;
+  }
+
+  private RegistrationOutcome adopt(TableId id, String place) {
+    return new Registration(authority(), allocator).adopt(id, place, soon());
+  }
+
+  private RegistrationOutcome create(TableId id, String place) {
+    return new Registration(authority(), allocator).create(id, place, SmallTable.SCHEMA, soon());
+  }
+
+  private static RegistrationOutcome.Registered registered(RegistrationOutcome outcome) {
+    assertThat(outcome).isInstanceOf(RegistrationOutcome.Registered.class);
+    return (RegistrationOutcome.Registered) outcome;
+  }
+
+  private static RegistrationOutcome.Refused refused(RegistrationOutcome outcome) {
+    assertThat(outcome).isInstanceOf(RegistrationOutcome.Refused.class);
+    return (RegistrationOutcome.Refused) outcome;
+  }
+}
