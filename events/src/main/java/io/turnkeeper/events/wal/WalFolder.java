@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** One shard's folder on a local disk: the only place that knows how a file becomes durable. */
-final class WalFolder {
+class WalFolder {
   private static final String TEMPORARY = ".tmp";
 
   private final Path folder;

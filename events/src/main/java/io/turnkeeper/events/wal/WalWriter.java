@@ -68,7 +68,16 @@ public final class WalWriter implements AutoCloseable {
       Function<WalSealed, CompletableFuture<RecordMetadata>> announcer,
       Clock clock)
       throws IOException {
-    WalFolder folder = new WalFolder(WalLayout.folder(walUri, shard));
+    return open(table, shard, new WalFolder(WalLayout.folder(walUri, shard)), announcer, clock);
+  }
+
+  static WalWriter open(
+      TableId table,
+      ShardId shard,
+      WalFolder folder,
+      Function<WalSealed, CompletableFuture<RecordMetadata>> announcer,
+      Clock clock)
+      throws IOException {
     folder.prepare();
     WalMark mark = WalScan.newest(folder);
     WalWriter writer = new WalWriter(table, shard, folder, announcer, clock, mark);

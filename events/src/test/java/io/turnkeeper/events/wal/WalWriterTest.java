@@ -172,6 +172,92 @@ class WalWriterTest {
   }
 
   @Test
+  void aNameThatIsTakenAfterItsRemovalIsNotAcknowledged() throws Exception {
+    try (WalWriter successor = open()) {
+      var sleeping =
+          new HookedFolder() {
+            @Override
+            boolean link(Path temporary, long generation) throws IOException {
+              sealed(successor);
+              append(successor, 11);
+              sealed(successor);
+              Files.delete(file(1)); // Merged and retired while this writer slept.
+              return super.link(temporary, generation);
+            }
+          };
+      try (WalWriter zombie = openHooked(sleeping)) {
+        append(successor, 10);
+        append(zombie, 1);
+        assertThat(zombie.seal())
+            .isEqualTo(
+                new SealOutcome.Fenced("WRITER_FENCED: a later writer did not count generation 1"));
+      }
+    }
+  }
+
+  @Test
+  void aSuccessorThatCountedTheGenerationDoesNotUndoIt() throws Exception {
+    var overtaken =
+        new HookedFolder() {
+          @Override
+          boolean link(Path temporary, long generation) throws IOException {
+            boolean linked = super.link(temporary, generation);
+            try (WalWriter successor = open()) {
+              append(successor, 2);
+              sealed(successor);
+            }
+            return linked;
+          }
+        };
+    try (WalWriter writer = openHooked(overtaken)) {
+      append(writer, 1);
+      assertThat(sealed(writer).generation()).isEqualTo(1);
+      append(writer, 3);
+      assertThat(writer.seal()).isInstanceOf(SealOutcome.Fenced.class);
+    }
+    assertThat(read(file(1))).containsExactly(1L);
+    assertThat(read(file(2))).containsExactly(2L);
+  }
+
+  @Test
+  void aSealThatFailedAfterTheNameWasGivenCanBeRepeated() throws Exception {
+    var failing =
+        new HookedFolder() {
+          private boolean failed;
+
+          @Override
+          void sync() throws IOException {
+            if (!failed) {
+              failed = true;
+              throw new IOException("disk is tired");
+            }
+            super.sync();
+          }
+        };
+    try (WalWriter writer = openHooked(failing)) {
+      append(writer, 1, 2);
+      assertThatThrownBy(writer::seal).hasMessage("disk is tired");
+      assertThatThrownBy(() -> append(writer, 3)).hasMessageContaining("seal() to be repeated");
+      assertThat(sealed(writer).rows()).isEqualTo(2);
+      append(writer, 3);
+      assertThat(sealed(writer).generation()).isEqualTo(2);
+    }
+    assertThat(read(file(1))).containsExactly(1L, 2L);
+    assertThat(announced).hasSize(2);
+  }
+
+  /** Lets a test stand between the steps of a seal. */
+  private class HookedFolder extends WalFolder {
+    HookedFolder() {
+      super(WalLayout.folder(wal.toString(), SHARD));
+    }
+  }
+
+  private WalWriter openHooked(WalFolder folder) throws IOException {
+    return WalWriter.open(TABLE, SHARD, folder, this::announce, CLOCK);
+  }
+
+  @Test
   void whatACrashedWriterLeftHalfDoneIsClearedAway() throws Exception {
     WalWriter crashed = open();
     append(crashed, 1, 2, 3);
