@@ -1,0 +1,119 @@
+package io.turnkeeper.events.wal;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.VectorUnloader;
+import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.apache.arrow.vector.ipc.WriteChannel;
+import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
+import org.apache.arrow.vector.ipc.message.IpcOption;
+import org.apache.arrow.vector.ipc.message.MessageSerializer;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/**
+ * A generation that is being written to a temporary file. Batches go to disk as they come; the
+ * schema in front of them is written again at the end, when its numbers are known. It is as long as
+ * before, since they have a fixed width.
+ */
+final class OpenGeneration implements AutoCloseable {
+  private final Path file;
+  private final Schema schema;
+  private final FileChannel channel;
+  private final long headerBytes;
+  private long rows;
+  private boolean damaged;
+
+  OpenGeneration(Path file, Schema schema, WalMetadata unfinished) throws IOException {
+    requireNoDictionaries(schema);
+    this.file = file;
+    this.schema = schema;
+    this.channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    this.headerBytes =
+        MessageSerializer.serialize(new WriteChannel(channel), unfinished.in(schema));
+  }
+
+  private static void requireNoDictionaries(Schema schema) {
+    for (Field field : schema.getFields()) {
+      if (field.getDictionary() != null) {
+        throw new IllegalArgumentException(
+            "expected plain columns, but " + field.getName() + " is dictionary-encoded");
+      }
+    }
+  }
+
+  Path file() {
+    return file;
+  }
+
+  long rows() {
+    return rows;
+  }
+
+  long bytes() throws IOException {
+    return channel.position();
+  }
+
+  /** Adds the rows of a batch; after a failure the generation is as it was before. */
+  void append(VectorSchemaRoot batch) throws IOException {
+    if (!batch.getSchema().getFields().equals(schema.getFields())) {
+      throw new IllegalArgumentException(
+          "expected the columns " + schema.getFields() + ", but they are " + batch.getSchema());
+    }
+    requireUndamaged();
+    long before = channel.position();
+    damaged = true;
+    try (ArrowRecordBatch unloaded = new VectorUnloader(batch).getRecordBatch()) {
+      MessageSerializer.serialize(new WriteChannel(channel), unloaded);
+      rows += batch.getRowCount();
+      damaged = false;
+    } finally {
+      if (damaged) {
+        channel.truncate(before);
+        channel.position(before);
+        damaged = false;
+      }
+    }
+  }
+
+  /** Ends the stream; returns the size of the whole file. */
+  long end() throws IOException {
+    requireUndamaged();
+    damaged = true;
+    ArrowStreamWriter.writeEndOfStream(new WriteChannel(channel), IpcOption.DEFAULT);
+    return channel.position();
+  }
+
+  /**
+   * Fills in the numbers and makes the file durable under its temporary name. It is not tried
+   * twice: after a failed sync the system may have forgotten what it did not write.
+   */
+  void finish(WalMetadata finished) throws IOException {
+    channel.position(0);
+    long written = MessageSerializer.serialize(new WriteChannel(channel), finished.in(schema));
+    if (written != headerBytes) {
+      throw new IllegalStateException(
+          "expected a header of " + headerBytes + " bytes, but it has " + written);
+    }
+    channel.force(true);
+    channel.close();
+  }
+
+  private void requireUndamaged() throws IOException {
+    if (damaged) {
+      throw new IOException(
+          "expected " + file + " to be whole, but a write failed; open the writer anew");
+    }
+  }
+
+  /** Removes the temporary name. A published generation keeps its own. */
+  @Override
+  public void close() throws IOException {
+    channel.close();
+    Files.deleteIfExists(file);
+  }
+}
