@@ -6,7 +6,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VarCharVector;
@@ -18,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.lance.Dataset;
 import org.lance.WriteParams;
+import org.lance.index.IndexOptions;
 import org.lance.index.IndexParams;
 import org.lance.index.IndexType;
 import org.lance.index.scalar.BTreeIndexParams;
@@ -55,11 +55,15 @@ class TableOnDiskIT {
   private static void index(String uri, BufferAllocator allocator) {
     try (Dataset dataset = Dataset.open().allocator(allocator).uri(uri).build()) {
       dataset.createIndex(
-          List.of("id"),
-          IndexType.BTREE,
-          Optional.of("id"),
-          IndexParams.builder().setScalarIndexParams(BTreeIndexParams.builder().build()).build(),
-          true);
+          IndexOptions.builder(
+                  List.of("id"),
+                  IndexType.BTREE,
+                  IndexParams.builder()
+                      .setScalarIndexParams(BTreeIndexParams.builder().build())
+                      .build())
+              .withIndexName("id")
+              .replace(true)
+              .build());
     }
   }
 
