@@ -61,8 +61,7 @@ public final class Chronicle {
 
   /** Takes one decision. */
   public synchronized void decision(DecisionRecord record) {
-    if (!(record.decision() instanceof TableDecision decision)
-        || !decision.table().equals(table)) {
+    if (!(record.decision() instanceof TableDecision decision) || !decision.table().equals(table)) {
       return;
     }
     Long at = timeOfEntry.get(record.sequence());
