@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 final class DemoPolicies {
   static final String INDEX = "id_btree";
   static final long MIN_FRAGMENTS = 8;
-  static final long MIN_UNCOVERED = 8;
 
   private static final String AUTHOR = "demo";
   private static final long MERGE_MIN_GENERATIONS = 4;
+  private static final long MIN_UNCOVERED = 8;
   private static final long MERGE_MAX_AGE_MILLIS = 1_000;
   private static final long OBSERVE_AFTER_MILLIS = 2_000;
 
@@ -30,7 +30,7 @@ final class DemoPolicies {
   static PolicySet loading(TableId table) {
     return set(
         table,
-        document(List.of(Kind.MERGE_WAL, Kind.OBSERVE), null, 1, List.of()),
+        document(List.of(Kind.MERGE_WAL, Kind.OBSERVE), null, 1, 1, List.of()),
         "load the rows that make an index worth preparing");
   }
 
@@ -38,15 +38,15 @@ final class DemoPolicies {
   static PolicySet optedIn(TableId table) {
     return set(
         table,
-        document(null, true, MERGE_MIN_GENERATIONS, List.of(index())),
+        document(null, true, MERGE_MIN_GENERATIONS, MIN_UNCOVERED, List.of(index())),
         "prepare compactions and indexes outside the write turn");
   }
 
-  /** The same, and no generation is too few. */
+  /** The same, and no generation and no uncovered fragment is too few. */
   static PolicySet draining(TableId table) {
     return set(
         table,
-        document(null, true, 1, List.of(index())),
+        document(null, true, 1, 1, List.of(index())),
         "the writers are done, merge what is left");
   }
 
@@ -62,6 +62,7 @@ final class DemoPolicies {
       @Nullable List<Kind> kinds,
       @Nullable Boolean prepare,
       long mergeMinGenerations,
+      long indexMinUncovered,
       List<IndexSpec> indexes) {
     return new PolicyDocument(
         null,
@@ -75,7 +76,7 @@ final class DemoPolicies {
         null,
         null,
         null,
-        MIN_UNCOVERED,
+        indexMinUncovered,
         OBSERVE_AFTER_MILLIS,
         null,
         MIN_FRAGMENTS,

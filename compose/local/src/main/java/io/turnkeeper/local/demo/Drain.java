@@ -50,7 +50,7 @@ final class Drain {
         && observed.indexes().stream()
             .filter(index -> index.name().equals(DemoPolicies.INDEX))
             .map(IndexObserved::uncoveredFragments)
-            .anyMatch(uncovered -> uncovered < DemoPolicies.MIN_UNCOVERED);
+            .anyMatch(uncovered -> uncovered == 0);
   }
 
   private void await(Predicate<Telling> condition, Duration quiet, Duration limit, String expected)
