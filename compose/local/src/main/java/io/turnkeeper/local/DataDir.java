@@ -8,11 +8,18 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The directory that one local installation owns while it runs, held by a lock file. */
 public final class DataDir implements AutoCloseable {
+  private static final String MARKER = "purpose";
+  private static final String LOCK = "lock";
+  private static final Set<String> KEPT = Set.of(MARKER, LOCK);
+
   private final Path root;
   private final FileChannel lockFile;
 
@@ -31,8 +38,7 @@ public final class DataDir implements AutoCloseable {
     try {
       Files.createDirectories(root);
       FileChannel channel =
-          FileChannel.open(
-              root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileChannel.open(root.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       if (lock(channel) == null) {
         channel.close();
         throw new ConfigException(
@@ -51,6 +57,60 @@ public final class DataDir implements AutoCloseable {
     } catch (OverlappingFileLockException e) {
       return null;
     }
+  }
+
+  /**
+   * Opens the directory empty: what an earlier run of the same {@code purpose} left is removed.
+   *
+   * @throws ConfigException if it holds anything else, or is in use
+   */
+  public static DataDir openFresh(Path directory, String purpose) {
+    boolean isNew = !Files.exists(directory) || isEmpty(directory);
+    Path marker = directory.resolve(MARKER);
+    DataDir opened = open(directory);
+    try {
+      if (!isNew && !(Files.exists(marker) && Files.readString(marker).equals(purpose))) {
+        throw new ConfigException(
+            "expected an empty directory or one of an earlier "
+                + purpose
+                + ", but "
+                + opened.root
+                + " is neither");
+      }
+      // Marked first: a start that is cut short leaves a directory that can be cleared.
+      Files.writeString(marker, purpose);
+      opened.clear();
+      return opened;
+    } catch (IOException e) {
+      opened.close();
+      throw new ConfigException("cannot clear " + opened.root + ": " + e, e);
+    } catch (ConfigException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  private static boolean isEmpty(Path directory) {
+    try (Stream<Path> content = Files.list(directory)) {
+      return content.findAny().isEmpty();
+    } catch (IOException e) {
+      throw new ConfigException("cannot use data directory " + directory + ": " + e, e);
+    }
+  }
+
+  private void clear() throws IOException {
+    List<Path> content;
+    try (Stream<Path> files = Files.list(root)) {
+      content = files.filter(file -> !KEPT.contains(file.getFileName().toString())).toList();
+    }
+    for (Path file : content) {
+      Trees.delete(file);
+    }
+  }
+
+  /** From here on this process logs into the directory. */
+  public void logHere() {
+    Logs.into(logs());
   }
 
   public Path root() {

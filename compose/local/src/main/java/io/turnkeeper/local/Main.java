@@ -1,5 +1,9 @@
 package io.turnkeeper.local;
 
+import io.turnkeeper.local.demo.DemoCommand;
+import io.turnkeeper.local.demo.WarmUpCommand;
+import io.turnkeeper.local.verify.VerifyCommand;
+import io.turnkeeper.streams.ServeCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,7 +19,16 @@ import picocli.CommandLine.Spec;
     description = "Write turns for Lance tables: merge, compact and index without losing a row.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:done", "1:failed, the message says why", "2:wrong usage or configuration"},
-    subcommands = {CommandLine.HelpCommand.class, CompletionCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      UpCommand.class,
+      ServeCommand.class,
+      TopicsCommand.Group.class,
+      VerifyCommand.class,
+      WarmUpCommand.class,
+      CompletionCommand.class,
+      CommandLine.HelpCommand.class
+    })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -1,0 +1,194 @@
+package io.turnkeeper.local;
+
+import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.partition.Settings;
+import io.turnkeeper.events.TopicProblem;
+import io.turnkeeper.events.Topics;
+import io.turnkeeper.streams.SchedulerApp;
+import io.turnkeeper.streams.SchedulerConfig;
+import io.turnkeeper.worker.Worker;
+import io.turnkeeper.worker.WorkerConfig;
+import io.turnkeeper.worker.authority.AuthorityUnavailableException;
+import io.turnkeeper.worker.authority.EtcdSettings;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Broker, etcd, scheduler and worker of one data directory, started and stopped in order. */
+public final class LocalNode implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(LocalNode.class);
+  private static final Duration SERVING_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration SCHEDULER_STOP = Duration.ofSeconds(3);
+  private static final long COMMIT_INTERVAL_MILLIS = 25;
+  private static final long PAUSE_MILLIS = 20;
+
+  /** A part that is stopped, for the log by its name. */
+  private record Part(String name, AutoCloseable closeable) {}
+
+  private final Deque<Part> started = new ArrayDeque<>();
+  private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
+  private final DataDir data;
+  private final NodeOptions options;
+  private final String bootstrap;
+  private final String etcd;
+
+  private LocalNode(DataDir data, NodeOptions options, String bootstrap, String etcd) {
+    this.data = data;
+    this.options = options;
+    this.bootstrap = bootstrap;
+    this.etcd = etcd;
+  }
+
+  /**
+   * Starts everything on {@code data} and returns when it serves.
+   *
+   * @throws ConfigException if a port is in use or etcd is missing
+   */
+  public static LocalNode start(DataDir data, NodeOptions options) throws InterruptedException {
+    Ports ports = new Ports(data.ports());
+    int kafkaPort = ports.choose("kafka", options.kafkaPort());
+    int controllerPort = ports.choose("kafka-controller", Ports.ANY);
+    int etcdPort = ports.choose("etcd", options.etcdPort());
+    int peerPort = ports.choose("etcd-peer", Ports.ANY);
+    ports.save();
+    LocalNode node =
+        new LocalNode(data, options, "127.0.0.1:" + kafkaPort, "http://127.0.0.1:" + etcdPort);
+    try {
+      node.startAll(kafkaPort, controllerPort, etcdPort, peerPort);
+      return node;
+    } catch (InterruptedException | RuntimeException e) {
+      node.close();
+      throw e;
+    }
+  }
+
+  private void startAll(int kafkaPort, int controllerPort, int etcdPort, int peerPort)
+      throws InterruptedException {
+    EtcdProcess etcdProcess =
+        started(
+            "etcd",
+            EtcdProcess.start(
+                EtcdBinary.find(System.getenv()),
+                data.etcd(),
+                data.logs().resolve("etcd.log"),
+                etcdPort,
+                peerPort));
+    // etcd gets healthy while the broker starts.
+    started("broker", EmbeddedBroker.start(data.kafka(), kafkaPort, controllerPort));
+    createTopics();
+    SchedulerApp scheduler = new SchedulerApp(schedulerConfig());
+    started.push(new Part("scheduler", () -> scheduler.close(SCHEDULER_STOP)));
+    scheduler.start();
+    etcdProcess.awaitHealthy();
+    Worker worker = started("worker", new Worker(workerConfig()));
+    try {
+      worker.start();
+    } catch (AuthorityUnavailableException e) {
+      throw new IllegalStateException("expected etcd to answer the worker, but it does not", e);
+    }
+    awaitServing(scheduler);
+  }
+
+  private <T extends AutoCloseable> T started(String name, T part) {
+    started.push(new Part(name, part));
+    return part;
+  }
+
+  private void createTopics() {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+      topics.create(admin, (short) 1);
+      List<TopicProblem> problems = topics.check(admin);
+      if (!problems.isEmpty()) {
+        throw new ConfigException(
+            problems.stream().map(TopicProblem::toString).collect(Collectors.joining("\n")));
+      }
+    }
+  }
+
+  private SchedulerConfig schedulerConfig() {
+    return new SchedulerConfig(
+        bootstrap,
+        topics.prefix(),
+        "turnkeeper",
+        data.instanceId(),
+        data.streams(),
+        topics.tablePartitions(),
+        topics.poolPartitions(),
+        (short) 1,
+        COMMIT_INTERVAL_MILLIS,
+        Map.of(),
+        Settings.DEFAULT);
+  }
+
+  private WorkerConfig workerConfig() {
+    return new WorkerConfig(
+        bootstrap,
+        topics.prefix(),
+        EtcdSettings.of(etcdUri()),
+        new ExecutorId(data.instanceId()),
+        new PoolId("default"),
+        WorkerConfig.DEFAULT_SLOTS,
+        WorkerConfig.DEFAULT_BYTES_TOTAL,
+        options.targetRows());
+  }
+
+  private static void awaitServing(SchedulerApp scheduler) throws InterruptedException {
+    long deadline = System.nanoTime() + SERVING_TIMEOUT.toNanos();
+    while (!scheduler.running() || !scheduler.hasExecutor()) {
+      if (scheduler.failed()) {
+        throw new IllegalStateException("the scheduler failed to start, see the log");
+      }
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException(
+            "expected the scheduler to serve within " + SERVING_TIMEOUT.toSeconds() + " s");
+      }
+      Thread.sleep(PAUSE_MILLIS);
+    }
+  }
+
+  public String bootstrap() {
+    return bootstrap;
+  }
+
+  public String etcd() {
+    return etcd;
+  }
+
+  public URI etcdUri() {
+    return URI.create(etcd);
+  }
+
+  public Topics topics() {
+    return topics;
+  }
+
+  public DataDir data() {
+    return data;
+  }
+
+  /** Stops in the reverse order of the start; what fails to stop does not keep the rest. */
+  @Override
+  public void close() {
+    // The interrupt that asked for the stop must not disturb it.
+    boolean interrupted = Thread.interrupted();
+    while (!started.isEmpty()) {
+      Part part = started.pop();
+      try {
+        part.closeable().close();
+      } catch (Exception e) {
+        LOGGER.atError().setCause(e).log("cannot stop {}", part.name());
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.turnkeeper.local;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs broker, etcd, scheduler and worker in this process until it is stopped. */
+@Command(
+    name = "up",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Run everything on this machine: a Kafka broker, etcd, the scheduler and a worker.",
+      "Listens on 127.0.0.1 only. Stop it with Ctrl-C; the next start continues."
+    })
+final class UpCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      defaultValue = ".turnkeeper",
+      description = "where everything is kept (default: ${DEFAULT-VALUE})")
+  private Path dataDir;
+
+  @Option(
+      names = "--kafka-port",
+      paramLabel = "PORT",
+      defaultValue = "0",
+      description = "port of the broker (default: a free one, the same at every start)")
+  private int kafkaPort;
+
+  @Option(
+      names = "--etcd-port",
+      paramLabel = "PORT",
+      defaultValue = "0",
+      description = "client port of etcd (default: a free one, the same at every start)")
+  private int etcdPort;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (DataDir data = DataDir.open(dataDir)) {
+      data.logHere();
+      try (LocalNode node =
+          LocalNode.start(data, NodeOptions.DEFAULT.withPorts(kafkaPort, etcdPort))) {
+        out.printf(
+            "turnkeeper is up: kafka=%s etcd=%s data=%s (stop with Ctrl-C)%n",
+            node.bootstrap(), node.etcd(), data.root());
+        out.flush();
+        // Ends by the interrupt that a stop of the process sends.
+        new CountDownLatch(1).await();
+      }
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,115 @@
+package io.turnkeeper.local.demo;
+
+import io.turnkeeper.local.ConfigException;
+import io.turnkeeper.local.DataDir;
+import io.turnkeeper.local.LocalNode;
+import io.turnkeeper.local.NodeOptions;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Writes real rows into a table that is kept in shape meanwhile, and checks the result. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Watch a real Lance table being kept in shape, then see it verified.",
+      "Two writers seal generations of real rows; they are merged, fragments compacted and an index",
+      "built outside the write turn, every commit fenced through etcd. At the end a process of its",
+      "own checks the table against what the writers wrote down. Exit code 1 if anything disagrees."
+    })
+public final class DemoCommand implements Callable<Integer> {
+  private static final String MARKER = "demo";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--data",
+      paramLabel = "FILE",
+      description = "an Arrow IPC file with the rows to write (default: 20,000 real flights)")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--index-rows",
+      paramLabel = "N",
+      defaultValue = "5000000",
+      description =
+          "rows to load first, so that there is an index to prepare (default: ${DEFAULT-VALUE})")
+  private long indexRows;
+
+  @Option(
+      names = "--write-seconds",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "how long the writers write (default: ${DEFAULT-VALUE})")
+  private int writeSeconds;
+
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      defaultValue = ".turnkeeper/demo",
+      description =
+          "where everything is kept; an earlier demo there is removed (default: ${DEFAULT-VALUE})")
+  private Path dataDir;
+
+  @Option(names = "--report", paramLabel = "FILE", description = "write the report as JSON too")
+  private @Nullable Path report;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    DemoOptions options = options();
+    requireArrow(options.data());
+    Stage stage = new Stage();
+    DemoReport result;
+    try (DataDir directory = DataDir.openFresh(dataDir, MARKER)) {
+      directory.logHere();
+      out.printf("turnkeeper demo: everything is kept in %s%n", directory.root());
+      out.flush();
+      try (LocalNode node =
+          LocalNode.start(
+              directory, NodeOptions.DEFAULT.withTargetRows(DemoPolicies.TARGET_ROWS))) {
+        result = new DemoRun(node, options, stage).run(out);
+      }
+    }
+    if (report != null) {
+      result.write(report);
+    }
+    out.println();
+    out.print(result.forPeople());
+    out.flush();
+    return result.ok() ? 0 : 1;
+  }
+
+  private DemoOptions options() {
+    if (indexRows < 0 || writeSeconds < 1) {
+      throw new ConfigException(
+          "expected --index-rows of at least 0 and --write-seconds of at least 1");
+    }
+    return new DemoOptions(
+        data == null ? shippedData() : data,
+        indexRows,
+        Duration.ofSeconds(writeSeconds),
+        Boolean.getBoolean("turnkeeper.terminal"));
+  }
+
+  /** Before anything is started, so that a wrong file costs nothing. */
+  private static void requireArrow(Path file) {
+    try (BufferAllocator allocator = new RootAllocator()) {
+      RowSource.open(file, allocator).close();
+    }
+  }
+
+  private static Path shippedData() {
+    Path home = Path.of(System.getProperty("turnkeeper.home", "."));
+    return home.resolve("data").resolve("flights-20k.arrow");
+  }
+}

@@ -1,0 +1,111 @@
+package io.turnkeeper.local.story;
+
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.partition.DecisionRecord;
+import io.turnkeeper.core.partition.JournalEntry;
+import io.turnkeeper.events.InvalidRecordException;
+import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.Topic;
+import io.turnkeeper.events.Topics;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** Reads journal and decisions of one table's partition from their beginning into a chronicle. */
+public final class ChronicleReader implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration END_TIMEOUT = Duration.ofSeconds(60);
+
+  private final RecordCodec codec;
+  private final Chronicle chronicle;
+  private final TopicPartition journal;
+  private final TopicPartition decisions;
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final AtomicBoolean stopped = new AtomicBoolean();
+  private final Thread thread;
+
+  public ChronicleReader(
+      String bootstrap, Topics topics, RecordCodec codec, TableId table, Chronicle chronicle) {
+    this.codec = codec;
+    this.chronicle = chronicle;
+    int partition =
+        Topics.partitionOf(Topics.utf8(table.value()), topics.partitions(Topic.JOURNAL));
+    journal = new TopicPartition(topics.name(Topic.JOURNAL), partition);
+    decisions = new TopicPartition(topics.name(Topic.DECISION), partition);
+    consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", bootstrap, "isolation.level", "read_committed"),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer());
+    consumer.assign(List.of(journal, decisions));
+    consumer.seekToBeginning(List.of(journal, decisions));
+    thread = new Thread(this::follow, "chronicle");
+    thread.setDaemon(true);
+  }
+
+  /** Reads on in a thread of its own until closed. */
+  public void start() {
+    thread.start();
+  }
+
+  /** Reads what is there now, in the calling thread. */
+  public void readToEnd() {
+    Map<TopicPartition, Long> ends = consumer.endOffsets(List.of(journal, decisions));
+    long deadline = System.nanoTime() + END_TIMEOUT.toNanos();
+    while (ends.entrySet().stream()
+        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("expected to read up to " + ends + " in time");
+      }
+      poll();
+    }
+  }
+
+  private void follow() {
+    try (consumer) {
+      while (!stopped.get()) {
+        poll();
+      }
+    }
+  }
+
+  private void poll() {
+    for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+      try {
+        if (record.topic().equals(journal.topic())) {
+          chronicle.entry(codec.decode(record.value(), JournalEntry.class));
+        } else {
+          chronicle.decision(codec.decode(record.value(), DecisionRecord.class));
+        }
+      } catch (InvalidRecordException e) {
+        throw new IllegalStateException(
+            "expected a journal entry or decision at "
+                + record.topic()
+                + "-"
+                + record.partition()
+                + "@"
+                + record.offset(),
+            e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    stopped.set(true);
+    if (!thread.isAlive()) {
+      consumer.close();
+      return;
+    }
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
