@@ -1,0 +1,4 @@
+package io.turnkeeper.worker.wal;
+
+/** What a complete generation holds. */
+public record GenerationSize(long bytes, long rows, long batches) {}

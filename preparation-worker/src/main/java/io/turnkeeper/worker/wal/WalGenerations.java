@@ -1,0 +1,41 @@
+package io.turnkeeper.worker.wal;
+
+import io.turnkeeper.core.ShardId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/** The sealed generations of one table's write-ahead log, as files. */
+public final class WalGenerations {
+  private final Path root;
+
+  public WalGenerations(Path root) {
+    this.root = root;
+  }
+
+  public GenerationFile file(ShardId shard, long generation) {
+    String name = String.format(Locale.ROOT, "%020d.arrow", generation);
+    return new GenerationFile(shard, generation, root.resolve(shard.value()).resolve(name));
+  }
+
+  /**
+   * Walks the file's messages up to its end-of-stream marker.
+   *
+   * @throws InvalidWalException if it is missing, empty, cut off, or not such a stream
+   */
+  public GenerationSize check(GenerationFile file) throws InvalidWalException, IOException {
+    return StreamStructure.check(file);
+  }
+
+  /**
+   * Opens a checked file for reading.
+   *
+   * @throws InvalidWalException if its columns are not those of {@code table}
+   */
+  public GenerationBatches open(GenerationFile file, Schema table, BufferAllocator allocator)
+      throws InvalidWalException, IOException {
+    return GenerationBatches.open(file, table, allocator);
+  }
+}

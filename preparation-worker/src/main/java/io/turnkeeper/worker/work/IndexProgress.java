@@ -1,0 +1,39 @@
+package io.turnkeeper.worker.work;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.lance.Dataset;
+import org.lance.Fragment;
+import org.lance.FragmentMetadata;
+
+/** Tells what an index build completed: rows by fragment, and how the index's folder has grown. */
+final class IndexProgress {
+  private final Dataset table;
+  private final Path folder;
+  private final Progress progress;
+  private long bytesBefore;
+
+  IndexProgress(Dataset table, Path folder, Progress progress) {
+    this.table = table;
+    this.folder = folder;
+    this.progress = progress;
+  }
+
+  void read(List<Integer> fragments, String step) throws WorkFailedException {
+    long rows = 0;
+    long bytes = 0;
+    Set<Integer> read = new HashSet<>(fragments);
+    for (Fragment fragment : table.getFragments()) {
+      if (read.contains(fragment.getId())) {
+        FragmentMetadata metadata = fragment.metadata();
+        rows += metadata.getPhysicalRows();
+        bytes += FragmentBytes.of(metadata);
+      }
+    }
+    long now = TableFiles.folderBytes(folder);
+    progress.completed(bytes, Math.max(0, now - bytesBefore), rows, step);
+    bytesBefore = Math.max(bytesBefore, now);
+  }
+}

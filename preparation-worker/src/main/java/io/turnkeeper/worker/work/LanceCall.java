@@ -1,0 +1,54 @@
+package io.turnkeeper.worker.work;
+
+import io.turnkeeper.core.FailureCode;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.apache.arrow.memory.OutOfMemoryException;
+
+/**
+ * A call into Lance, with its exceptions sorted. Lance has no exception type for each kind and its
+ * native methods throw undeclared checked exceptions, so the text decides.
+ */
+@FunctionalInterface
+interface LanceCall<T> {
+  T run() throws Exception;
+
+  Pattern MISSING_FILE = Pattern.compile("[Nn]ot found: .*\\.(lance|arrow|idx|bin)");
+
+  /** Runs {@code call} and gives what it throws a code. */
+  static <T> T of(LanceCall<T> call) throws WorkFailedException, WorkCancelledException {
+    try {
+      return call.run();
+    } catch (WorkFailedException | WorkCancelledException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new WorkFailedException(codeOf(e), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** The code for an exception that Lance threw. */
+  static FailureCode codeOf(Exception e) {
+    String text = String.valueOf(e.getMessage());
+    String lower = text.toLowerCase(Locale.ROOT);
+    if (e instanceof OutOfMemoryException) {
+      return FailureCode.NEEDS_MORE_MEMORY;
+    }
+    if (text.contains("commit conflict") || text.contains("Incompatible transaction")) {
+      return FailureCode.CONFLICT;
+    }
+    if (text.contains("Append with different schema")) {
+      return FailureCode.SCHEMA_CHANGED;
+    }
+    if (text.contains("Dataset at path") && lower.contains("not found")) {
+      return FailureCode.NO_SUCH_TABLE;
+    }
+    if (MISSING_FILE.matcher(text).find()) {
+      return FailureCode.MISSING_FILE;
+    }
+    if (lower.contains("permission denied")) {
+      return FailureCode.PERMISSION_DENIED;
+    }
+    return e instanceof IOException ? FailureCode.IO : FailureCode.UNKNOWN;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.turnkeeper.worker.wal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,133 @@
+package io.turnkeeper.worker.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import io.turnkeeper.core.FailureCode;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.table.IndexSpec;
+import io.turnkeeper.core.table.IndexType;
+import io.turnkeeper.core.table.WorkSpec.BuildIndex;
+import io.turnkeeper.core.table.WorkSpec.Compact;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.lance.Dataset;
+
+class CompactWorkIT extends LanceTestCase {
+  private static final IndexSpec INDEX = new IndexSpec("by_id", "id", IndexType.BTREE);
+
+  private final CompactWork work = new CompactWork();
+
+  @Test
+  void smallFragmentsBecomeOneWhileOthersAreAppended() throws Exception {
+    table.append(0, 10, 6);
+    Prepared prepared = ready(work, Kind.COMPACT, compact());
+    table.append(60, 10, 1);
+
+    assertThat(table.publish(prepared)).isEmpty();
+
+    assertThat(progress.sources).containsExactly(0L, 1L, 2L, 3L, 4L, 5L);
+    assertThat(prepared.artifact().sourceFragments()).containsExactly(0L, 1L, 2L, 3L, 4L, 5L);
+    assertThat(table.fragments()).containsExactlyInAnyOrder(6, 7);
+    assertThat(table.find("n >= 0", false)).isEqualTo(LongStream.range(0, 70).boxed().toList());
+  }
+
+  @Test
+  void answersStayRightThroughCompactionsAndIndexesInTurn() throws Exception {
+    for (int round = 0; round < 4; round++) {
+      table.append(round * 40, 10, 4);
+      assertThat(
+              table.publish(ready(new IndexWork(), Kind.INDEX, new BuildIndex(INDEX, List.of()))))
+          .isEmpty();
+      assertSameAnswers(round * 40 + 40);
+      Preparation preparation =
+          work.prepare(table.unit(Kind.COMPACT, compact()), allocator, progress);
+      assertThat(table.publish(((Preparation.Ready) preparation).prepared())).isEmpty();
+      assertSameAnswers(round * 40 + 40);
+    }
+    assertThat(table.rows()).isEqualTo(160);
+  }
+
+  private void assertSameAnswers(int rows) throws Exception {
+    for (int key = 0; key < rows; key += 7) {
+      String filter = "id = 'k" + key + "'";
+      assertThat(table.find(filter, true))
+          .isEqualTo(table.find(filter, false))
+          .containsExactly((long) key);
+    }
+  }
+
+  @Test
+  void excludedFragmentsStayAsTheyAre() throws Exception {
+    table.append(0, 10, 7);
+
+    Prepared prepared =
+        ready(work, Kind.COMPACT, new Compact(1_000, 1 << 30, 100, List.of(2L, 6L)));
+
+    assertThat(table.publish(prepared)).isEmpty();
+    assertThat(table.fragments()).contains(2, 6).hasSize(4);
+    assertThat(table.rows()).isEqualTo(70);
+  }
+
+  @Test
+  void aSourceWithNewDeletionsIsStaleAndItsFilesGo() throws Exception {
+    table.append(0, 10, 3);
+    SortedSet<String> before = table.files();
+    Prepared prepared = ready(work, Kind.COMPACT, compact());
+    try (Dataset dataset = table.open()) {
+      dataset.delete("n = 15");
+    }
+
+    assertThat(table.publish(prepared)).contains("expected fragment 1 as it was at version 4");
+
+    prepared.files().delete();
+    assertThat(table.files()).isEqualTo(before);
+    assertThat(table.rows()).isEqualTo(29);
+  }
+
+  @Test
+  void theSameCompactionTwiceIsStale() throws Exception {
+    table.append(0, 10, 3);
+    Prepared first = ready(work, Kind.COMPACT, compact());
+    Prepared second = ready(work, Kind.COMPACT, compact());
+
+    assertThat(table.publish(first)).isEmpty();
+    assertThat(table.publish(second)).contains("expected fragment 0");
+  }
+
+  @Test
+  void nothingToCompactIsSaid() throws Exception {
+    table.append(0, 10, 1);
+
+    assertThat(work.prepare(table.unit(Kind.COMPACT, compact()), allocator, progress))
+        .isInstanceOf(Preparation.Nothing.class);
+  }
+
+  @Test
+  void aCancelledCompactionLeavesNothing() throws Exception {
+    table.append(0, 10, 5);
+    SortedSet<String> before = table.files();
+    progress.cancelAfter = 1;
+
+    assertThatThrownBy(() -> work.prepare(table.unit(Kind.COMPACT, compact()), allocator, progress))
+        .isInstanceOf(WorkCancelledException.class);
+    assertThat(table.files()).isEqualTo(before);
+  }
+
+  @Test
+  void stableRowIdsAreRefused() {
+    LanceTable unsafe = new LanceTable(dir.resolve("unsafe"), allocator, true);
+
+    assertThatThrownBy(
+            () -> work.prepare(unsafe.unit(Kind.COMPACT, compact()), allocator, progress))
+        .asInstanceOf(type(WorkFailedException.class))
+        .returns(FailureCode.UNSAFE_TABLE, WorkFailedException::code);
+  }
+
+  private static Compact compact() {
+    return new Compact(1_000, 1 << 30, 100, List.of());
+  }
+}

@@ -1,0 +1,165 @@
+package io.turnkeeper.worker.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import io.turnkeeper.core.FailureCode;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.table.DemandEvent.IndexObserved;
+import io.turnkeeper.core.table.DemandEvent.TableObserved;
+import io.turnkeeper.core.table.IndexSpec;
+import io.turnkeeper.core.table.IndexType;
+import io.turnkeeper.core.table.WorkSpec.BuildIndex;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.lance.Dataset;
+
+class IndexWorkIT extends LanceTestCase {
+  private final IndexWork work = new IndexWork();
+
+  @ParameterizedTest
+  @EnumSource(IndexType.class)
+  void anIndexIsBuiltBesideAppendsAndAnswersLikeAScan(IndexType type) throws Exception {
+    table.append(0, 50, 4);
+    Prepared prepared = ready(work, Kind.INDEX, build(type));
+    table.append(200, 50, 1);
+
+    assertThat(table.publish(prepared)).isEmpty();
+
+    assertThat(progress.sources).containsExactly(0L, 1L, 2L, 3L);
+    assertThat(observed().indexes())
+        .containsExactly(new IndexObserved("by_id", "id", type, 1, 1, false));
+    assertSameAnswers(250);
+  }
+
+  @ParameterizedTest
+  @EnumSource(IndexType.class)
+  void laterFragmentsBecomeASegmentUntilThereAreEight(IndexType type) throws Exception {
+    for (int segments = 1; segments <= IndexPlan.MAX_SEGMENTS; segments++) {
+      table.append(segments * 10, 10, 1);
+      assertThat(table.publish(ready(work, Kind.INDEX, build(type)))).isEmpty();
+      assertThat(observed().indexes().get(0).segments()).isEqualTo(segments);
+    }
+    table.append(90, 10, 1);
+    assertThat(table.publish(ready(work, Kind.INDEX, build(type)))).isEmpty();
+
+    assertThat(observed().indexes())
+        .containsExactly(new IndexObserved("by_id", "id", type, 0, 1, false));
+    for (int key = 10; key < 100; key++) {
+      assertThat(table.find("id = 'k" + key + "'", true)).containsExactly((long) key);
+    }
+  }
+
+  @Test
+  void excludedFragmentsAreLeftOut() throws Exception {
+    table.append(0, 10, 4);
+
+    Prepared prepared =
+        ready(
+            work,
+            Kind.INDEX,
+            new BuildIndex(new IndexSpec("by_id", "id", IndexType.BTREE), List.of(1L, 2L)));
+
+    assertThat(prepared.artifact().sourceFragments()).containsExactly(0L, 3L);
+    assertThat(table.publish(prepared)).isEmpty();
+    assertSameAnswers(40);
+  }
+
+  @Test
+  void anEmptyTableIsNothingToIndex() throws Exception {
+    assertThat(work.prepare(table.unit(Kind.INDEX, build(IndexType.BTREE)), allocator, progress))
+        .isInstanceOf(Preparation.Nothing.class);
+  }
+
+  @Test
+  void aDroppedColumnIsStale() throws Exception {
+    table.append(0, 10, 2);
+    Prepared prepared = ready(work, Kind.INDEX, build(IndexType.BTREE));
+    try (Dataset dataset = table.open()) {
+      dataset.dropColumns(List.of("id"));
+    }
+
+    assertThat(table.publish(prepared)).contains("but it is gone");
+  }
+
+  @Test
+  void aColumnRewrittenInPlaceIsStale() throws Exception {
+    table.append(0, 10, 2);
+    Prepared prepared = ready(work, Kind.INDEX, build(IndexType.BTREE));
+    InPlaceRewrite.ofIds(table, allocator);
+
+    assertThat(table.publish(prepared)).contains("but it was rewritten");
+  }
+
+  @Test
+  void anotherSegmentOfTheNameIsStale() throws Exception {
+    table.append(0, 10, 2);
+    Prepared first = ready(work, Kind.INDEX, build(IndexType.BTREE));
+    Prepared second = ready(work, Kind.INDEX, build(IndexType.BTREE));
+
+    assertThat(table.publish(first)).isEmpty();
+    assertThat(table.publish(second)).contains("expected the segments []");
+  }
+
+  @Test
+  void deletionsDoNotMakeItStale() throws Exception {
+    table.append(0, 10, 3);
+    Prepared prepared = ready(work, Kind.INDEX, build(IndexType.BTREE));
+    try (Dataset dataset = table.open()) {
+      dataset.delete("n < 12");
+    }
+
+    assertThat(table.publish(prepared)).isEmpty();
+    assertThat(table.find("id = 'k5'", true)).isEmpty();
+    assertThat(table.find("id = 'k15'", true)).containsExactly(15L);
+  }
+
+  @Test
+  void aCancelledBuildLeavesNothing() throws Exception {
+    table.append(0, 10, 5);
+    SortedSet<String> before = table.files();
+    progress.cancelAfter = 2;
+
+    assertThatThrownBy(
+            () -> work.prepare(table.unit(Kind.INDEX, build(IndexType.BTREE)), allocator, progress))
+        .isInstanceOf(WorkCancelledException.class);
+    assertThat(table.files()).isEqualTo(before);
+  }
+
+  @Test
+  void stableRowIdsAreRefused() {
+    LanceTable unsafe = new LanceTable(dir.resolve("unsafe"), allocator, true);
+
+    assertThatThrownBy(
+            () ->
+                work.prepare(unsafe.unit(Kind.INDEX, build(IndexType.BTREE)), allocator, progress))
+        .asInstanceOf(type(WorkFailedException.class))
+        .returns(FailureCode.UNSAFE_TABLE, WorkFailedException::code);
+  }
+
+  private void assertSameAnswers(int rows) throws Exception {
+    try (Dataset dataset = table.open()) {
+      assertThat(SampledKeys.of(dataset, "id").agree(dataset)).isTrue();
+    }
+    for (int key = 0; key < rows; key += 11) {
+      String filter = "id = 'k" + key + "'";
+      assertThat(table.find(filter, true)).isEqualTo(table.find(filter, false)).hasSize(1);
+    }
+    assertThat(table.find("id = 'nobody'", true)).isEmpty();
+  }
+
+  private TableObserved observed() throws Exception {
+    try (Dataset dataset = table.open()) {
+      return new TableObservation(1_000).of(dataset, LanceTable.ID, 1, table.uri(), Set.of());
+    }
+  }
+
+  private static BuildIndex build(IndexType type) {
+    return new BuildIndex(new IndexSpec("by_id", "id", type), List.of());
+  }
+}

@@ -1,0 +1,184 @@
+package io.turnkeeper.worker.work;
+
+import io.turnkeeper.core.Attempt;
+import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.ShardId;
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.UnitId;
+import io.turnkeeper.core.table.Assignment.RunUnit;
+import io.turnkeeper.core.table.Mode;
+import io.turnkeeper.core.table.WorkSpec;
+import io.turnkeeper.worker.authority.Head;
+import io.turnkeeper.worker.authority.Manifest;
+import io.turnkeeper.worker.wal.Generations;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.BigIntVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.lance.CommitBuilder;
+import org.lance.Dataset;
+import org.lance.Fragment;
+import org.lance.FragmentMetadata;
+import org.lance.Transaction;
+import org.lance.WriteParams;
+import org.lance.ipc.LanceScanner;
+import org.lance.ipc.ScanOptions;
+import org.lance.operation.Append;
+import org.lance.operation.Operation;
+
+/** A real table on disk that a test changes without an authority. */
+final class LanceTable {
+  static final TableId ID = new TableId("t");
+
+  private final Path dir;
+  private final BufferAllocator allocator;
+  private final SortedMap<ShardId, Long> merged = new TreeMap<>();
+
+  LanceTable(Path dir, BufferAllocator allocator, boolean stableRowIds) {
+    this.dir = dir;
+    this.allocator = allocator;
+    Dataset.write()
+        .allocator(allocator)
+        .schema(Generations.SCHEMA)
+        .uri(uri())
+        .mode(WriteParams.WriteMode.CREATE)
+        .enableStableRowIds(stableRowIds)
+        .execute()
+        .close();
+  }
+
+  String uri() {
+    return dir.resolve("table").toString();
+  }
+
+  Path wal() {
+    return dir.resolve("wal");
+  }
+
+  RunUnit unit(Kind kind, WorkSpec spec) {
+    Attempt attempt = new Attempt(new UnitId(ID, 1), 1, new ExecutorId("e1"), 1);
+    return new RunUnit(attempt, kind, Mode.OUTSIDE, spec, 1, uri(), wal().toString(), 0);
+  }
+
+  Head head() {
+    try (Dataset table = open()) {
+      Manifest manifest = new Manifest("m", 1, "0".repeat(64));
+      return new Head(1, uri(), table.version(), 0, 0, 0, manifest, merged, 0);
+    }
+  }
+
+  Dataset open() {
+    return OpenTable.newest(uri(), allocator);
+  }
+
+  /** Appends fragments of {@code rows} each, beginning with key {@code first}. */
+  void append(int first, int rows, int fragments) {
+    for (int i = 0; i < fragments; i++) {
+      commit(latest(), Append.builder().fragments(write(first + i * rows, rows)).build());
+    }
+  }
+
+  private List<FragmentMetadata> write(int first, int rows) {
+    try (VectorSchemaRoot root = VectorSchemaRoot.create(Generations.SCHEMA, allocator)) {
+      Generations.fill(root, first, rows);
+      return Fragment.write()
+          .datasetUri(uri())
+          .allocator(allocator)
+          .data(root)
+          .mode(WriteParams.WriteMode.APPEND)
+          .execute();
+    }
+  }
+
+  /** Publishes as a turn holder would, and says why if that would be stale. */
+  String publish(Prepared prepared) {
+    try (Dataset fresh = open()) {
+      String stale = prepared.staleness(fresh, head());
+      if (stale == null) {
+        stale = prepared.files().difference();
+      }
+      if (stale == null) {
+        commit(prepared.artifact().readVersion(), prepared.operation(fresh));
+        merged.putAll(prepared.mergedThrough());
+      }
+      return stale == null ? "" : stale;
+    }
+  }
+
+  void commit(long readVersion, Operation operation) {
+    try (Dataset table = open();
+        Transaction transaction =
+            new Transaction.Builder().readVersion(readVersion).operation(operation).build()) {
+      new CommitBuilder(table).maxRetries(1).execute(transaction).close();
+    }
+  }
+
+  long latest() {
+    try (Dataset table = open()) {
+      return table.version();
+    }
+  }
+
+  List<Integer> fragments() {
+    try (Dataset table = open()) {
+      return table.getFragments().stream().map(Fragment::getId).toList();
+    }
+  }
+
+  long rows() {
+    try (Dataset table = open()) {
+      return table.countRows();
+    }
+  }
+
+  /** The values of {@code n} that a filter finds. */
+  @SuppressWarnings("try")
+  List<Long> find(String filter, boolean useIndex) throws Exception {
+    ScanOptions options =
+        new ScanOptions.Builder()
+            .columns(List.of("n"))
+            .filter(filter)
+            .useScalarIndex(useIndex)
+            .build();
+    List<Long> found = new java.util.ArrayList<>();
+    try (Dataset table = open();
+        LanceScanner scanner = table.newScan(options);
+        ArrowReader reader = scanner.scanBatches()) {
+      while (reader.loadNextBatch()) {
+        BigIntVector values = (BigIntVector) reader.getVectorSchemaRoot().getVector("n");
+        for (int i = 0; i < values.getValueCount(); i++) {
+          found.add(values.get(i));
+        }
+      }
+    }
+    return found.stream().sorted().toList();
+  }
+
+  /** Data and index files, to see what a preparation leaves. */
+  SortedSet<String> files() throws IOException {
+    SortedSet<String> files = new TreeSet<>();
+    for (String folder : List.of("data", "_indices")) {
+      Path root = Path.of(uri()).resolve(folder);
+      if (Files.isDirectory(root)) {
+        try (Stream<Path> walk = Files.walk(root)) {
+          files.addAll(
+              walk.filter(Files::isRegularFile)
+                  .map(path -> Path.of(uri()).relativize(path).toString())
+                  .collect(Collectors.toSet()));
+        }
+      }
+    }
+    return files;
+  }
+}

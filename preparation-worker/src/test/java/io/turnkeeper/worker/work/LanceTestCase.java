@@ -1,0 +1,40 @@
+package io.turnkeeper.worker.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.table.WorkSpec;
+import java.nio.file.Path;
+import org.apache.arrow.memory.RootAllocator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One table for each test, and an allocator that must be empty at its end. */
+abstract class LanceTestCase {
+  final RootAllocator allocator = new RootAllocator();
+  final RecordedProgress progress = new RecordedProgress();
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init")
+  Path dir;
+
+  @SuppressWarnings("NullAway.Init")
+  LanceTable table;
+
+  @BeforeEach
+  void createTable() {
+    table = new LanceTable(dir, allocator, false);
+  }
+
+  @AfterEach
+  void nothingLeaks() {
+    allocator.close();
+  }
+
+  Prepared ready(Work work, Kind kind, WorkSpec spec) throws Exception {
+    Preparation preparation = work.prepare(table.unit(kind, spec), allocator, progress);
+    assertThat(preparation).isInstanceOf(Preparation.Ready.class);
+    return ((Preparation.Ready) preparation).prepared();
+  }
+}

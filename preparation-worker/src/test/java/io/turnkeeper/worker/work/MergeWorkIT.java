@@ -1,0 +1,182 @@
+package io.turnkeeper.worker.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import io.turnkeeper.core.FailureCode;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.ShardId;
+import io.turnkeeper.core.table.MergeMode;
+import io.turnkeeper.core.table.PublishEvent.BadGeneration;
+import io.turnkeeper.core.table.WorkSpec.GenerationRange;
+import io.turnkeeper.core.table.WorkSpec.MergeWal;
+import io.turnkeeper.worker.wal.Generations;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class MergeWorkIT extends LanceTestCase {
+  private static final ShardId A = new ShardId("a");
+  private static final ShardId B = new ShardId("b");
+
+  private final MergeWork work = new MergeWork();
+
+  @SuppressWarnings("NullAway.Init")
+  private Generations wal;
+
+  @BeforeEach
+  void openLog() {
+    wal = new Generations(table.wal(), allocator);
+  }
+
+  @Test
+  void generationsOfTwoShardsBecomeOneFragment() throws Exception {
+    wal.seal(A, 1, 0, 1);
+    wal.seal(A, 2, 1, 350);
+    wal.seal(B, 1, 351, 49);
+
+    Prepared prepared = ready(work, Kind.MERGE_WAL, spec(Map.of(A, range(1, 2), B, range(1, 1))));
+
+    assertThat(table.rows()).isZero();
+    assertThat(prepared.artifact().rows()).isEqualTo(400);
+    assertThat(progress.rows).isEqualTo(400);
+    assertThat(progress.bytesRead).isPositive();
+    assertThat(table.publish(prepared)).isEmpty();
+    assertThat(table.fragments()).hasSize(1);
+    assertThat(table.find("n >= 0", false)).isEqualTo(LongStream.range(0, 400).boxed().toList());
+    assertThat(prepared.mergedThrough()).containsEntry(A, 2L).containsEntry(B, 1L);
+  }
+
+  @Test
+  void aMergeThatIsExecutedTwiceAddsItsRowsOnce() throws Exception {
+    wal.seal(A, 1, 0, 10);
+    Prepared first = ready(work, Kind.MERGE_WAL, spec(Map.of(A, range(1, 1))));
+    Prepared second = ready(work, Kind.MERGE_WAL, spec(Map.of(A, range(1, 1))));
+
+    assertThat(table.publish(first)).isEmpty();
+
+    assertThat(table.publish(second))
+        .isEqualTo(
+            "expected the generations of shard a to begin at 2, behind what is merged, but they"
+                + " begin at 1");
+    assertThat(table.rows()).isEqualTo(10);
+  }
+
+  @Test
+  void skippedAndEmptyGenerationsMoveTheMark() throws Exception {
+    wal.seal(A, 1, 0, 0);
+    Files.createDirectories(wal.path(A, 2).getParent());
+    Files.writeString(wal.path(A, 2), "garbage");
+
+    Prepared prepared =
+        ready(work, Kind.MERGE_WAL, spec(Map.of(A, range(1, 2)), Map.of(A, List.of(2L))));
+
+    assertThat(table.publish(prepared)).isEmpty();
+    assertThat(table.rows()).isZero();
+    assertThat(table.head().mergedThrough(A)).isEqualTo(2);
+  }
+
+  @Test
+  void aTruncatedGenerationIsRefusedAndLeavesNothing() throws Exception {
+    wal.seal(A, 1, 0, 10);
+    Path bad = wal.seal(A, 2, 10, 300);
+    byte[] whole = Files.readAllBytes(bad);
+    Files.write(
+        bad,
+        java.util.Arrays.copyOf(whole, whole.length - 8),
+        StandardOpenOption.TRUNCATE_EXISTING);
+
+    assertInvalid(2, "truncated");
+  }
+
+  @Test
+  void aGenerationOfAnotherSchemaIsRefusedAndLeavesNothing() throws Exception {
+    wal.seal(A, 1, 0, 10);
+    Files.copy(OtherSchema.write(dir.resolve("other.arrow"), allocator), wal.path(A, 2));
+
+    assertInvalid(2, "where the table has");
+  }
+
+  @Test
+  void aGenerationThatIsNotArrowIsRefusedAndLeavesNothing() throws Exception {
+    wal.seal(A, 1, 0, 10);
+    Files.write(wal.path(A, 2), "id,n\n1,2\n".getBytes(StandardCharsets.UTF_8));
+
+    assertInvalid(2, "it is not one");
+  }
+
+  @Test
+  void aMissingGenerationIsRefusedAndLeavesNothing() throws Exception {
+    wal.seal(A, 1, 0, 10);
+
+    assertInvalid(2, "the file is missing");
+  }
+
+  @Test
+  void aCancelledMergeLeavesNothing() throws Exception {
+    wal.seal(A, 1, 0, 1_000);
+    progress.cancelAfter = 3;
+
+    assertThatThrownBy(() -> prepare(spec(Map.of(A, range(1, 1)))))
+        .isInstanceOf(WorkCancelledException.class);
+    assertThat(table.files()).isEmpty();
+  }
+
+  @Test
+  void upsertIsRefusedInWords() {
+    MergeWal upsert =
+        new MergeWal(
+            new TreeMap<>(Map.of(A, range(1, 1))),
+            new TreeMap<>(),
+            MergeMode.UPSERT,
+            List.of("id"));
+
+    assertThatThrownBy(() -> prepare(upsert))
+        .asInstanceOf(type(WorkFailedException.class))
+        .returns(FailureCode.BAD_POLICY, WorkFailedException::code);
+  }
+
+  @Test
+  void aPreparedFileThatIsGoneIsStale() throws Exception {
+    wal.seal(A, 1, 0, 10);
+    Prepared prepared = ready(work, Kind.MERGE_WAL, spec(Map.of(A, range(1, 1))));
+    Files.delete(prepared.files().paths().get(0));
+
+    assertThat(table.publish(prepared)).contains("expected the prepared file");
+  }
+
+  private void assertInvalid(long generation, String reason) throws Exception {
+    assertThatThrownBy(() -> prepare(spec(Map.of(A, range(1, generation)))))
+        .hasMessageContaining(wal.path(A, generation).toString())
+        .hasMessageContaining(reason)
+        .asInstanceOf(type(WorkFailedException.class))
+        .returns(FailureCode.INVALID_WAL, WorkFailedException::code)
+        .returns(new BadGeneration(A, generation), WorkFailedException::badGeneration);
+    assertThat(table.files()).isEmpty();
+  }
+
+  private void prepare(MergeWal spec) throws Exception {
+    work.prepare(table.unit(Kind.MERGE_WAL, spec), allocator, progress);
+  }
+
+  private static GenerationRange range(long first, long last) {
+    return new GenerationRange(first, last);
+  }
+
+  private static MergeWal spec(Map<ShardId, GenerationRange> ranges) {
+    return spec(ranges, Map.of());
+  }
+
+  private static MergeWal spec(
+      Map<ShardId, GenerationRange> ranges, Map<ShardId, List<Long>> skipped) {
+    return new MergeWal(new TreeMap<>(ranges), new TreeMap<>(skipped), MergeMode.APPEND, List.of());
+  }
+}

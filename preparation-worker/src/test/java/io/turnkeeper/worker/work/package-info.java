@@ -1,0 +1,4 @@
+@NullMarked
+package io.turnkeeper.worker.work;
+
+import org.jspecify.annotations.NullMarked;
