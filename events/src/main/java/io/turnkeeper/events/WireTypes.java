@@ -12,6 +12,7 @@ import io.turnkeeper.core.pool.PoolState;
 import io.turnkeeper.core.table.Assignment;
 import io.turnkeeper.core.table.TableDecision;
 import io.turnkeeper.core.table.TableEvent;
+import io.turnkeeper.core.table.TableSnapshot;
 import io.turnkeeper.core.table.TableState;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,7 @@ final class WireTypes {
           JournalEntry.class,
           DecisionRecord.class,
           TableState.class,
+          TableSnapshot.class,
           PoolState.class,
           PartitionState.class);
 

@@ -19,7 +19,6 @@ import io.turnkeeper.events.InvalidRecordException.Code;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -199,7 +198,6 @@ class RecordCodecTest {
   @Test
   void decodedEventsKeepTheirFamily() throws Exception {
     assertThat(CODEC.decode(CODEC.encode(SEALED), DemandEvent.class)).isEqualTo(SEALED);
-    assertThat(List.of(Code.values())).hasSize(7);
   }
 
   private static void assertRefused(byte[] bytes, Code code, String message) {

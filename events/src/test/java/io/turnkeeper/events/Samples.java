@@ -40,6 +40,7 @@ import io.turnkeeper.core.table.Probe;
 import io.turnkeeper.core.table.PublishEvent;
 import io.turnkeeper.core.table.Registration;
 import io.turnkeeper.core.table.Shard;
+import io.turnkeeper.core.table.TableSnapshot;
 import io.turnkeeper.core.table.TableState;
 import io.turnkeeper.core.table.Turns;
 import io.turnkeeper.core.table.Unit;
@@ -263,6 +264,7 @@ final class Samples {
             sorted(Map.of("COMPACT", new Failure("IO", "disk", 2, AT, AT + 5, AT + 9, false))),
             sorted(Map.of(Kind.INDEX, new Done(11, 0, 900_000_000, AT))),
             List.of(new TableState.Released(UNIT, 1)),
+            List.of(new Attempt(UNIT, 1, EXECUTOR, 6)),
             List.of(Kind.RETIRE),
             List.of(Kind.OBSERVE),
             List.of(Kind.COMPACT));
@@ -297,7 +299,7 @@ final class Samples {
             Settings.DEFAULT,
             POLICY,
             sorted(Map.of("turnkeeper.demand-3", 7L)));
-    return List.of(table, pool, partition);
+    return List.of(table, new TableSnapshot(100, "0af1", table), pool, partition);
   }
 
   static JournalEntry journaled(Event event) {
