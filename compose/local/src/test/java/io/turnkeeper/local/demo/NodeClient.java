@@ -87,7 +87,7 @@ final class NodeClient implements AutoCloseable {
     for (Path file : recordFiles()) {
       all.addAll(SealRecord.read(file));
     }
-    all.forEach(sealed -> newest.merge(sealed.shard(), sealed.generation(), Math::max));
+    all.forEach(one -> newest.merge(one.shard(), one.generation(), Math::max));
     return newest;
   }
 
