@@ -4,7 +4,11 @@ import io.turnkeeper.local.demo.DemoCommand;
 import io.turnkeeper.local.demo.WarmUpCommand;
 import io.turnkeeper.local.verify.VerifyCommand;
 import io.turnkeeper.streams.ServeCommand;
-import java.io.PrintWriter;
+import io.turnkeeper.worker.RegisterCommand;
+import io.turnkeeper.worker.WorkerCommand;
+import org.apache.kafka.common.errors.InterruptException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,6 +27,8 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       UpCommand.class,
       ServeCommand.class,
+      WorkerCommand.class,
+      RegisterCommand.class,
       TopicsCommand.Group.class,
       VerifyCommand.class,
       WarmUpCommand.class,
@@ -30,10 +36,18 @@ import picocli.CommandLine.Spec;
       CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Main.class);
+
+  /** What a shell says of a command that was stopped by Ctrl-C. */
+  private static final int INTERRUPTED = 130;
+
   @Spec private CommandSpec spec;
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
+    // Lance calls back from threads of its own; what fails there belongs into the log.
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, e) -> LOGGER.atError().setCause(e).log("thread {} failed", thread.getName()));
     CommandLine commands = commandLine();
     Shutdown shutdown = Shutdown.install();
     int code = commands.execute(args);
@@ -53,18 +67,13 @@ public final class Main implements Runnable {
   }
 
   private static int report(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
-    PrintWriter err = command.getErr();
-    if (e instanceof ConfigException) {
-      err.println("turnkeeper: " + e.getMessage());
-      err.flush();
-      return CommandLine.ExitCode.USAGE;
+    if (e instanceof InterruptedException || e instanceof InterruptException) {
+      return INTERRUPTED;
     }
-    err.println("turnkeeper: " + e);
-    org.slf4j.LoggerFactory.getLogger(Main.class)
-        .atWarn()
-        .setCause(e)
-        .log("command {} failed", command.getCommandName());
-    err.flush();
-    return CommandLine.ExitCode.SOFTWARE;
+    LOGGER.atWarn().setCause(e).log("command {} failed", command.getCommandName());
+    boolean badInput = e instanceof ConfigException;
+    command.getErr().println("turnkeeper: " + (badInput ? e.getMessage() : e));
+    command.getErr().flush();
+    return badInput ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
   }
 }

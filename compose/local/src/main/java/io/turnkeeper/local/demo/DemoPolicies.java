@@ -50,7 +50,7 @@ final class DemoPolicies {
         "the writers are done, merge what is left");
   }
 
-  private static IndexSpec index() {
+  static IndexSpec index() {
     return new IndexSpec(INDEX, RowId.COLUMN, IndexType.BTREE);
   }
 

@@ -35,7 +35,7 @@ final class DemoRun {
 
   DemoReport run(PrintWriter out) throws Exception {
     RecordCodec codec = new RecordCodec();
-    DemoTable table = new DemoTable(node.data().tables());
+    DemoTable table = new DemoTable(DemoTable.ID, node.data().tables());
     List<Path> records = SHARDS.stream().map(this::record).toList();
     try (BufferAllocator allocator = new RootAllocator();
         EventProducer producer =
@@ -59,7 +59,7 @@ final class DemoRun {
   private void work(DemoTable table, EventProducer producer, BufferAllocator allocator)
       throws Exception {
     try (RowSource rows = RowSource.open(options.data(), allocator)) {
-      table.register(node, producer, rows.schema(), allocator);
+      table.register(node.etcdUri(), producer, rows.schema(), allocator);
     }
     set(producer, DemoPolicies.loading(DemoTable.ID));
     try (Writers writers = Writers.open(SHARDS, this::open, table, producer, allocator)) {
@@ -91,7 +91,7 @@ final class DemoRun {
       String shard, DemoTable table, EventProducer producer, BufferAllocator allocator)
       throws java.io.IOException {
     return DemoWriter.open(
-        DemoTable.ID, table.wal(), shard, options.data(), record(shard), producer, allocator);
+        table.id(), table.wal(), shard, options.data(), record(shard), producer, allocator);
   }
 
   private Path record(String shard) {

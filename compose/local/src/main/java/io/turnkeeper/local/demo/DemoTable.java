@@ -1,17 +1,20 @@
 package io.turnkeeper.local.demo;
 
 import io.turnkeeper.core.TableId;
-import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.events.EventProducer;
-import io.turnkeeper.local.LocalNode;
+import io.turnkeeper.worker.KafkaReports;
+import io.turnkeeper.worker.TableRegistrar;
+import io.turnkeeper.worker.TableRequest;
 import io.turnkeeper.worker.authority.Authority;
 import io.turnkeeper.worker.authority.Deadline;
 import io.turnkeeper.worker.authority.EtcdAuthority;
 import io.turnkeeper.worker.authority.EtcdSettings;
 import io.turnkeeper.worker.authority.Head;
-import io.turnkeeper.worker.fence.Registration;
 import io.turnkeeper.worker.fence.RegistrationOutcome;
+import io.turnkeeper.worker.work.TableObservation;
+import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,38 +28,44 @@ final class DemoTable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+  private final TableId id;
   private final Path uri;
   private final Path wal;
 
-  DemoTable(Path tables) {
-    this.uri = tables.resolve("flights.lance");
-    this.wal = tables.resolve("flights.wal");
+  DemoTable(TableId id, Path tables) {
+    this.id = id;
+    this.uri = tables.resolve(id + ".lance");
+    this.wal = tables.resolve(id + ".wal");
+  }
+
+  TableId id() {
+    return id;
   }
 
   Path wal() {
     return wal;
   }
 
-  void register(LocalNode node, EventProducer producer, Schema schema, BufferAllocator allocator)
-      throws Exception {
+  void register(URI etcd, EventProducer producer, Schema schema, BufferAllocator allocator)
+      throws IOException {
     Files.createDirectories(uri.getParent());
-    Files.createDirectories(wal);
-    try (Authority authority = EtcdAuthority.connect(EtcdSettings.of(node.etcdUri()))) {
-      Head head =
-          new Registration(authority, allocator)
-              .create(ID, uri.toString(), schema, Deadline.after(PATIENCE))
-              .match(new MustBeRegistered());
-      producer
-          .publish(
-              new TableRegistered(
-                  ID,
-                  head.tableIncarnation(),
-                  head.uri(),
+    try (Authority authority = EtcdAuthority.connect(EtcdSettings.of(etcd))) {
+      new TableRegistrar(
+              authority,
+              allocator,
+              new KafkaReports(producer),
+              new TableObservation(DemoPolicies.TARGET_ROWS))
+          .register(
+              new TableRequest(
+                  id,
+                  uri.toString(),
                   wal.toString(),
+                  schema,
                   List.of(),
                   MergeMode.APPEND,
-                  List.of()))
-          .get();
+                  List.of()),
+              Deadline.after(PATIENCE))
+          .match(new MustBeRegistered());
     }
   }
 

@@ -43,17 +43,23 @@ final class Drain {
 
   private static boolean isInShape(Telling telling) {
     TableObserved observed = telling.observed();
-    if (observed == null || observed.version() < telling.newestVersion()) {
-      return false;
-    }
-    return observed.smallFragments() < DemoPolicies.MIN_FRAGMENTS
+    return observed != null
+        && observed.smallFragments() < DemoPolicies.MIN_FRAGMENTS
+        && isCovered(telling);
+  }
+
+  /** Whether the newest version was looked at and the index leaves no fragment out. */
+  static boolean isCovered(Telling telling) {
+    TableObserved observed = telling.observed();
+    return observed != null
+        && observed.version() >= telling.newestVersion()
         && observed.indexes().stream()
             .filter(index -> index.name().equals(DemoPolicies.INDEX))
             .map(IndexObserved::uncoveredFragments)
             .anyMatch(uncovered -> uncovered == 0);
   }
 
-  private void await(Predicate<Telling> condition, Duration quiet, Duration limit, String expected)
+  void await(Predicate<Telling> condition, Duration quiet, Duration limit, String expected)
       throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     long since = 0;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * from two topics, so every fact is kept for itself and none waits for another; only a decision's
  * time is that of its journal entry.
  */
-public final class Chronicle {
+public final class Chronicle implements JournalListener {
   private static final int RECENT_DECISIONS = 8;
   private static final String EXPIRED = "expired";
 
@@ -50,7 +50,7 @@ public final class Chronicle {
     this.table = table;
   }
 
-  /** Takes one line of the journal. */
+  @Override
   public synchronized void entry(JournalEntry entry) {
     if (entry.event() instanceof TableEvent event && event.table().equals(table)) {
       events.fold(event, entry.atMillis());
@@ -59,7 +59,7 @@ public final class Chronicle {
     timed(entry);
   }
 
-  /** Takes one decision. */
+  @Override
   public synchronized void decision(DecisionRecord record) {
     if (!(record.decision() instanceof TableDecision decision) || !decision.table().equals(table)) {
       return;

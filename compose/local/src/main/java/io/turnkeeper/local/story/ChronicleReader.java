@@ -16,13 +16,13 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads journal and decisions of one table's partition from their beginning into a chronicle. */
+/** Reads journal and decisions of one table's partition from their beginning. */
 public final class ChronicleReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration END_TIMEOUT = Duration.ofSeconds(60);
 
   private final RecordCodec codec;
-  private final Chronicle chronicle;
+  private final JournalListener listener;
   private final TopicPartition journal;
   private final TopicPartition decisions;
   private final KafkaConsumer<byte[], byte[]> consumer;
@@ -30,9 +30,9 @@ public final class ChronicleReader implements AutoCloseable {
   private final Thread thread;
 
   public ChronicleReader(
-      String bootstrap, Topics topics, RecordCodec codec, TableId table, Chronicle chronicle) {
+      String bootstrap, Topics topics, RecordCodec codec, TableId table, JournalListener listener) {
     this.codec = codec;
-    this.chronicle = chronicle;
+    this.listener = listener;
     int partition =
         Topics.partitionOf(Topics.utf8(table.value()), topics.partitions(Topic.JOURNAL));
     journal = new TopicPartition(topics.name(Topic.JOURNAL), partition);
@@ -78,9 +78,9 @@ public final class ChronicleReader implements AutoCloseable {
     for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
       try {
         if (record.topic().equals(journal.topic())) {
-          chronicle.entry(codec.decode(record.value(), JournalEntry.class));
+          listener.entry(codec.decode(record.value(), JournalEntry.class));
         } else {
-          chronicle.decision(codec.decode(record.value(), DecisionRecord.class));
+          listener.decision(codec.decode(record.value(), DecisionRecord.class));
         }
       } catch (InvalidRecordException e) {
         throw new IllegalStateException(

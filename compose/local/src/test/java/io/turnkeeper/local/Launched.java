@@ -1,0 +1,123 @@
+package io.turnkeeper.local;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The built program, started as a user starts it: in a process of its own. */
+public final class Launched implements AutoCloseable {
+  private static final Path HOME = Path.of("target", "turnkeeper").toAbsolutePath();
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+  private static final Pattern UP =
+      Pattern.compile("turnkeeper is up: kafka=(\\S+) etcd=(\\S+) data=(\\S+)");
+
+  private final Process process;
+  private final Path output;
+
+  private Launched(Process process, Path output) {
+    this.process = process;
+    this.output = output;
+  }
+
+  /** Where a started node listens. */
+  public record Addresses(String kafka, String etcd) {}
+
+  /** Starts the command line with these arguments; its output goes to a file in {@code folder}. */
+  public static Launched start(Path folder, String javaOptions, String... arguments)
+      throws IOException {
+    makeArchive(folder);
+    List<String> command = new ArrayList<>(List.of(HOME.resolve("start").toString()));
+    command.addAll(List.of(arguments));
+    Path output = Files.createTempFile(folder, arguments[0], ".out");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().put("TURNKEEPER_JAVA_OPTS", javaOptions);
+    return new Launched(builder.start(), output);
+  }
+
+  // Once for each build: every start of every test is faster by more than this costs.
+  private static synchronized void makeArchive(Path folder) throws IOException {
+    Path tried = HOME.resolve("archive.tried");
+    if (Files.exists(HOME.resolve("lib/turnkeeper.jsa")) || Files.exists(tried)) {
+      return;
+    }
+    Process making =
+        new ProcessBuilder(HOME.resolve("start").toString(), "--make-archive")
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("archive.out").toFile())
+            .start();
+    try {
+      making.waitFor();
+      Files.createFile(tried);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits until {@code up} says where it listens. */
+  public Addresses awaitUp(Duration limit) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (true) {
+      Matcher matcher = UP.matcher(output());
+      if (matcher.find()) {
+        return new Addresses(matcher.group(1), matcher.group(2));
+      }
+      if (!process.isAlive() || System.nanoTime() > deadline) {
+        throw new AssertionError("expected it to be up, but it said: " + output());
+      }
+      Thread.sleep(50);
+    }
+  }
+
+  /** Waits for the end and answers the exit code. */
+  public int awaitExit(Duration limit) throws IOException, InterruptedException {
+    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new AssertionError("expected it to end, but it goes on: " + output());
+    }
+    return process.exitValue();
+  }
+
+  /** Asks it to stop, as Ctrl-C does, and answers how long that took. */
+  public Duration stop() throws IOException, InterruptedException {
+    long before = System.nanoTime();
+    process.destroy();
+    awaitExit(STOP_LIMIT);
+    return Duration.ofNanos(System.nanoTime() - before);
+  }
+
+  /** Ends it without any warning. */
+  public void kill() throws InterruptedException {
+    process.destroyForcibly();
+    process.waitFor();
+  }
+
+  /** All it has printed so far. */
+  public String output() throws IOException {
+    return Files.readString(output);
+  }
+
+  /** A child of it whose command line has this text. */
+  public Optional<ProcessHandle> descendant(String text) {
+    return process
+        .descendants()
+        .filter(child -> child.info().commandLine().orElse("").contains(text))
+        .findFirst();
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    if (process.isAlive()) {
+      process.destroy();
+      if (!process.waitFor(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        kill();
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.turnkeeper.local.demo;
+
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.policy.PolicyDocument;
+import io.turnkeeper.core.table.IndexSpec;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Policies that let exactly one kind of work begin when the test wants it. */
+final class TestPolicies {
+  private TestPolicies() {}
+
+  /** Merges only, when {@code generations} are pending. */
+  static PolicyDocument merging(long generations) {
+    return document(List.of(Kind.MERGE_WAL, Kind.OBSERVE), generations, 16, List.of());
+  }
+
+  /** Merges at once, and an index that leaves no fragment uncovered. */
+  static PolicyDocument indexing() {
+    return document(
+        List.of(Kind.MERGE_WAL, Kind.OBSERVE, Kind.INDEX), 1, 1, List.of(DemoPolicies.index()));
+  }
+
+  private static PolicyDocument document(
+      List<Kind> kinds, long minGenerations, long minUncovered, @Nullable List<IndexSpec> indexes) {
+    return new PolicyDocument(
+        null,
+        null,
+        kinds,
+        true,
+        true,
+        minGenerations,
+        null,
+        null,
+        null,
+        null,
+        null,
+        minUncovered,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        indexes,
+        null,
+        null,
+        null,
+        null);
+  }
+}
