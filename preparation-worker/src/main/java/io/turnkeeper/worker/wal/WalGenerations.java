@@ -1,9 +1,9 @@
 package io.turnkeeper.worker.wal;
 
 import io.turnkeeper.core.ShardId;
+import io.turnkeeper.events.wal.WalLayout;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
 
@@ -16,8 +16,8 @@ public final class WalGenerations {
   }
 
   public GenerationFile file(ShardId shard, long generation) {
-    String name = String.format(Locale.ROOT, "%020d.arrow", generation);
-    return new GenerationFile(shard, generation, root.resolve(shard.value()).resolve(name));
+    Path folder = root.resolve(shard.value());
+    return new GenerationFile(shard, generation, folder.resolve(WalLayout.fileName(generation)));
   }
 
   /**

@@ -25,7 +25,7 @@ public final class IndexWork implements Work {
           try (Dataset table = OpenTable.newest(unit.uri(), allocator)) {
             UnsafeTable.refuse(table);
             LanceField field = field(table, spec.index());
-            boolean damaged = !SampledKeys.of(table, spec.index().column()).agree(table);
+            boolean damaged = !IndexCheck.agrees(table, spec.index());
             IndexPlan plan = IndexPlan.of(table, spec, field.getId(), damaged);
             if (plan.fragments().isEmpty()) {
               return new Preparation.Nothing(table.version(), "no fragment lacks the index");

@@ -37,7 +37,7 @@ public final class MergeWork implements Work {
               + spec.mergeMode()
               + ", which this worker cannot do yet");
     }
-    WalGenerations wal = new WalGenerations(TableFiles.localPath("log", unit.walUri()));
+    WalGenerations wal = new WalGenerations(LocalPath.of("log", unit.walUri()));
     List<GenerationFile> generations = generations(spec, wal);
     long rows = check(wal, generations);
     return LanceCall.of(

@@ -63,7 +63,7 @@ public final class PreparedFiles {
   }
 
   /** Says which file is gone or has another size, or null if all are as they were. */
-  @Nullable String difference() {
+  public @Nullable String difference() {
     for (var entry : sizes.entrySet()) {
       Path file = entry.getKey();
       try {

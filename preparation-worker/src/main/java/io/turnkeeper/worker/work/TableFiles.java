@@ -2,7 +2,6 @@ package io.turnkeeper.worker.work;
 
 import io.turnkeeper.core.FailureCode;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -21,23 +20,7 @@ record TableFiles(Path root) {
    * @throws WorkFailedException for any other scheme
    */
   static TableFiles at(String uri) throws WorkFailedException {
-    return new TableFiles(localPath("table", uri));
-  }
-
-  static Path localPath(String what, String uri) throws WorkFailedException {
-    if (uri.startsWith("file:")) {
-      return Path.of(URI.create(uri).getPath());
-    }
-    if (uri.contains("://")) {
-      throw new WorkFailedException(
-          FailureCode.NO_SUCH_TABLE,
-          "expected the "
-              + what
-              + " as a path or a file: URI, but it is '"
-              + uri
-              + "'; object stores are not supported yet");
-    }
-    return Path.of(uri);
+    return new TableFiles(LocalPath.of("table", uri));
   }
 
   Path data(DataFile file) {

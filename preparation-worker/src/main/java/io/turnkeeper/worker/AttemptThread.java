@@ -1,0 +1,104 @@
+package io.turnkeeper.worker;
+
+import io.turnkeeper.core.FailureCode;
+import io.turnkeeper.core.table.Assignment.RunUnit;
+import io.turnkeeper.worker.work.Prepared;
+import io.turnkeeper.worker.work.WorkCancelledException;
+import io.turnkeeper.worker.work.WorkFailedException;
+import java.io.IOException;
+import org.apache.arrow.memory.BufferAllocator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries one attempt from its claim to its release. Whatever goes wrong with it ends here, told as
+ * the end of this attempt; the others go on.
+ */
+final class AttemptThread implements Runnable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(AttemptThread.class);
+
+  private final RunUnit unit;
+  private final AttemptLife life;
+  private final AttemptControl control;
+  private final AttemptReports reports;
+  private final BufferAllocator allocator;
+  private final StepListener steps;
+
+  AttemptThread(
+      RunUnit unit,
+      AttemptLife life,
+      AttemptControl control,
+      AttemptReports reports,
+      BufferAllocator allocator,
+      StepListener steps) {
+    this.unit = unit;
+    this.life = life;
+    this.control = control;
+    this.reports = reports;
+    this.allocator = allocator;
+    this.steps = steps;
+  }
+
+  @Override
+  public void run() {
+    try {
+      live();
+      cleanUp();
+      reports.released();
+    } catch (ReportFailedException e) {
+      log(e, "stopped an attempt, since its facts cannot be told");
+      control.end();
+      cleanUp();
+    }
+  }
+
+  private void live() {
+    try {
+      reports.claimed();
+      steps.reached(unit.kind(), UnitStep.CLAIMED);
+      life.live();
+    } catch (WorkFailedException e) {
+      if (control.end()) {
+        reports.failed(life.phase(), e.code().name(), e.reason(), e.badGeneration());
+      }
+    } catch (WorkCancelledException e) {
+      control.end();
+    } catch (InterruptedException e) {
+      control.end();
+      Thread.currentThread().interrupt();
+    } catch (ReportFailedException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      log(e, "an attempt failed by a fault of this program");
+      if (control.end()) {
+        reports.failed(life.phase(), FailureCode.UNKNOWN.name(), e.toString(), null);
+      }
+    }
+  }
+
+  private void cleanUp() {
+    Prepared leftover = life.leftover();
+    try {
+      if (leftover != null) {
+        leftover.files().delete();
+      }
+    } catch (IOException e) {
+      log(e, "left files of an abandoned preparation");
+    }
+    try {
+      allocator.close();
+    } catch (IllegalStateException e) {
+      // Arrow tells of a leak this way; the memory is lost, the attempt's outcome is not.
+      log(e, "an attempt leaked memory");
+    }
+  }
+
+  private void log(Exception e, String message) {
+    LOGGER
+        .atError()
+        .addKeyValue("table", unit.table())
+        .addKeyValue("unit", unit.attempt().unit())
+        .setCause(e)
+        .log(message);
+  }
+}

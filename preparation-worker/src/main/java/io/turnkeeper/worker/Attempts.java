@@ -1,0 +1,177 @@
+package io.turnkeeper.worker;
+
+import io.turnkeeper.core.Attempt;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.pool.ExecutorEvent.LiveUnit;
+import io.turnkeeper.core.table.Assignment.CancelUnit;
+import io.turnkeeper.core.table.Assignment.GrantTurn;
+import io.turnkeeper.core.table.Assignment.RunUnit;
+import io.turnkeeper.worker.authority.Deadline;
+import io.turnkeeper.worker.work.Work;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import org.apache.arrow.memory.BufferAllocator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The attempts that one start of an executor runs, each on a thread of its own. */
+final class Attempts {
+  /** An order that was refused for this is given elsewhere. */
+  static final String DRAINING = "DRAINING";
+
+  static final String NO_SLOT = "NO_SLOT";
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(Attempts.class);
+  private static final int REMEMBERED = 1_024;
+
+  private final Equipment equipment;
+  private final SortedMap<Kind, Integer> slots;
+  private final Map<Attempt, LiveAttempt> live = new LinkedHashMap<>();
+  private final Set<Attempt> seen =
+      Collections.newSetFromMap(
+          new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Attempt, Boolean> eldest) {
+              return size() > REMEMBERED;
+            }
+          });
+  private boolean draining;
+
+  Attempts(Equipment equipment, SortedMap<Kind, Integer> slots) {
+    this.equipment = equipment;
+    this.slots = slots;
+  }
+
+  /** Begins the attempt, once however often the order comes. */
+  synchronized void run(RunUnit unit) {
+    if (!seen.add(unit.attempt())) {
+      return;
+    }
+    abandonOlder(unit);
+    AttemptReports reports = new AttemptReports(unit.attempt(), equipment.reports());
+    if (draining) {
+      reports.declined(DRAINING);
+    } else if (running(unit.kind()) >= slots.getOrDefault(unit.kind(), 0)) {
+      reports.declined(NO_SLOT);
+    } else {
+      start(unit, reports);
+    }
+  }
+
+  /** There is one unit of a kind and table: an older one here was ended without our noticing. */
+  private void abandonOlder(RunUnit unit) {
+    for (LiveAttempt other : live.values()) {
+      RunUnit old = other.unit();
+      if (old.kind() == unit.kind() && old.table().equals(unit.table())) {
+        other.control().abandon();
+      }
+    }
+  }
+
+  private long running(Kind kind) {
+    return live.values().stream()
+        .filter(attempt -> attempt.unit().kind() == kind && !attempt.control().isOver())
+        .count();
+  }
+
+  private void start(RunUnit unit, AttemptReports reports) {
+    AttemptControl control = new AttemptControl();
+    AttemptProgress progress = new AttemptProgress(reports, control::isOver, System::nanoTime);
+    BufferAllocator allocator =
+        equipment
+            .allocator()
+            .newChildAllocator(unit.attempt().unit().toString(), 0, Long.MAX_VALUE);
+    Optional<Work> work = Equipment.work(unit.kind());
+    AttemptLife life =
+        work.isPresent()
+            ? new UnitRun(unit, work.get(), equipment, control, reports, progress, allocator)
+            : new ObserveRun(unit, equipment, control, reports, allocator);
+    AttemptThread run =
+        new AttemptThread(unit, life, control, reports, allocator, equipment.steps());
+    live.put(unit.attempt(), new LiveAttempt(unit, control, reports, progress));
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                run.run();
+              } finally {
+                ended(unit.attempt());
+              }
+            },
+            "unit-" + unit.attempt().unit());
+    thread.setUncaughtExceptionHandler(
+        (failed, e) ->
+            LOGGER.atError().addKeyValue("unit", unit.attempt().unit()).setCause(e).log("died"));
+    thread.start();
+  }
+
+  private synchronized void ended(Attempt attempt) {
+    live.remove(attempt);
+    notifyAll();
+  }
+
+  void grant(GrantTurn grant) {
+    LiveAttempt attempt = find(grant.attempt());
+    if (attempt != null) {
+      attempt.grant(grant);
+    }
+  }
+
+  void cancel(CancelUnit order) {
+    LiveAttempt attempt = find(order.attempt());
+    if (attempt != null) {
+      attempt.cancel(order);
+    }
+  }
+
+  @SuppressWarnings("NullAway") // Absent is an answer: most orders are for others.
+  private synchronized LiveAttempt find(Attempt attempt) {
+    return live.get(attempt);
+  }
+
+  /** What holds a slot or memory. */
+  synchronized List<LiveUnit> liveUnits() {
+    return live.keySet().stream()
+        .map(attempt -> new LiveUnit(attempt.unit(), attempt.number()))
+        .toList();
+  }
+
+  synchronized boolean isDraining() {
+    return draining;
+  }
+
+  /** Takes nothing new and hands back what does not publish; what publishes may finish. */
+  void drain() {
+    List<LiveAttempt> all;
+    synchronized (this) {
+      draining = true;
+      all = List.copyOf(live.values());
+    }
+    all.forEach(attempt -> attempt.giveBack(DRAINING));
+  }
+
+  /** Stops everything without a word: this executor's facts count no longer. */
+  void abandon() {
+    synchronized (this) {
+      draining = true;
+      live.values().forEach(attempt -> attempt.control().abandon());
+    }
+  }
+
+  /**
+   * Waits until nothing runs.
+   *
+   * @return whether that came true in time
+   */
+  synchronized boolean awaitEnd(Deadline deadline) throws InterruptedException {
+    while (!live.isEmpty() && !deadline.hasPassed()) {
+      wait(Math.max(1, deadline.remaining().toMillis()));
+    }
+    return live.isEmpty();
+  }
+}

@@ -1,0 +1,146 @@
+package io.turnkeeper.worker;
+
+import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.Topic;
+import io.turnkeeper.events.Topics;
+import io.turnkeeper.worker.authority.AuthorityUnavailableException;
+import io.turnkeeper.worker.authority.Deadline;
+import io.turnkeeper.worker.authority.ExecutorSession;
+import io.turnkeeper.worker.authority.Lease;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One start of an executor: its registration, its orders, its attempts and its heartbeats. */
+final class ExecutorRun {
+  /** How a run ends by itself. */
+  enum Ending {
+    /** A newer process took the executor's name. */
+    REPLACED,
+    /** The authority does not count it as alive any more, or orders no longer reach it. */
+    LOST
+  }
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(ExecutorRun.class);
+  private static final Duration TTL = Duration.ofSeconds(30);
+  private static final Duration REGISTRATION = Duration.ofSeconds(20);
+
+  private final ExecutorSession session;
+  private final Attempts attempts;
+  private final AssignmentFeed feed;
+  private final Heartbeats heartbeats;
+  private final CompletableFuture<Ending> ending = new CompletableFuture<>();
+
+  private ExecutorRun(
+      ExecutorSession session, Attempts attempts, AssignmentFeed feed, Heartbeats heartbeats) {
+    this.session = session;
+    this.attempts = attempts;
+    this.feed = feed;
+    this.heartbeats = heartbeats;
+  }
+
+  /** Registers the executor, stands at the end of its orders, and only then announces it. */
+  static ExecutorRun start(WorkerConfig config, Equipment equipment, RecordCodec codec)
+      throws AuthorityUnavailableException {
+    ExecutorSession session =
+        equipment
+            .authority()
+            .registerExecutor(config.executor(), TTL, Deadline.after(REGISTRATION));
+    Attempts attempts = new Attempts(equipment, config.slots());
+    AssignmentFeed feed =
+        new AssignmentFeed(
+            consumer(config), codec, config.executor(), session.incarnation(), attempts);
+    Heartbeats heartbeats =
+        new Heartbeats(config, session.incarnation(), attempts, equipment.reports());
+    ExecutorRun run = new ExecutorRun(session, attempts, feed, heartbeats);
+    try {
+      run.begin(new Topics(config.topicPrefix()).name(Topic.ASSIGNMENT));
+    } catch (RuntimeException e) {
+      feed.close();
+      run.abandon();
+      throw e;
+    }
+    return run;
+  }
+
+  private static KafkaConsumer<byte[], byte[]> consumer(WorkerConfig config) {
+    return new KafkaConsumer<>(
+        Map.of(
+            ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+            config.bootstrapServers(),
+            ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+            "read_committed",
+            ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+            false,
+            ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
+            100,
+            // What was missed was meant for somebody who waited for it, and is given again.
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+            "latest",
+            ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,
+            ByteArrayDeserializer.class,
+            ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,
+            ByteArrayDeserializer.class));
+  }
+
+  private void begin(String topic) {
+    feed.standAtEnd(topic);
+    session
+        .lease()
+        .lost()
+        .thenAccept(
+            loss -> ending.complete(loss == Lease.Loss.REPLACED ? Ending.REPLACED : Ending.LOST));
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                feed.run();
+              } finally {
+                ending.complete(Ending.LOST);
+              }
+            },
+            "assignments");
+    thread.setUncaughtExceptionHandler(
+        (failed, e) -> LOGGER.atError().setCause(e).log("orders no longer reach the worker"));
+    thread.start();
+    heartbeats.start();
+  }
+
+  /** Completes when the run cannot go on. */
+  CompletableFuture<Ending> ending() {
+    return ending;
+  }
+
+  long incarnation() {
+    return session.incarnation();
+  }
+
+  /** Stops without a word: what this start did or does counts no longer. */
+  void abandon() {
+    heartbeats.stop();
+    feed.stop();
+    attempts.abandon();
+    session.close();
+  }
+
+  /** Takes nothing new, lets publications finish, gives the rest back, and says good-bye. */
+  void drain(Duration patience) throws InterruptedException {
+    attempts.drain();
+    heartbeats.beat();
+    boolean ended = attempts.awaitEnd(Deadline.after(patience));
+    feed.stop();
+    if (ended) {
+      heartbeats.gone();
+    } else {
+      // Native work cannot be interrupted: its memory is still held, so nothing is promised.
+      LOGGER.atWarn().addKeyValue("units", attempts.liveUnits()).log("units are still running");
+      heartbeats.stop();
+    }
+    session.close();
+  }
+}

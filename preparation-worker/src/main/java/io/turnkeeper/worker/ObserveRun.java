@@ -1,0 +1,110 @@
+package io.turnkeeper.worker;
+
+import io.turnkeeper.core.FailureCode;
+import io.turnkeeper.core.ShardId;
+import io.turnkeeper.core.table.Assignment.GrantTurn;
+import io.turnkeeper.core.table.Assignment.RunUnit;
+import io.turnkeeper.core.table.DemandEvent.SealSource;
+import io.turnkeeper.core.table.Mode;
+import io.turnkeeper.events.wal.WalScan;
+import io.turnkeeper.worker.authority.Deadline;
+import io.turnkeeper.worker.authority.HeldTurn;
+import io.turnkeeper.worker.fence.TableSnapshot;
+import io.turnkeeper.worker.work.IndexCheck;
+import io.turnkeeper.worker.work.Prepared;
+import io.turnkeeper.worker.work.WorkCancelledException;
+import io.turnkeeper.worker.work.WorkFailedException;
+import java.io.IOException;
+import java.util.List;
+import java.util.SortedMap;
+import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the authority, the table and its log, and tells what it saw. Under a turn it thereby
+ * fences every lower one: what those committed is in the head now, or never will be.
+ */
+final class ObserveRun implements AttemptLife {
+  private final RunUnit unit;
+  private final Equipment equipment;
+  private final AttemptControl control;
+  private final AttemptReports reports;
+  private final BufferAllocator allocator;
+  private final TurnTaking turns;
+
+  ObserveRun(
+      RunUnit unit,
+      Equipment equipment,
+      AttemptControl control,
+      AttemptReports reports,
+      BufferAllocator allocator) {
+    this.unit = unit;
+    this.equipment = equipment;
+    this.control = control;
+    this.reports = reports;
+    this.allocator = allocator;
+    this.turns = new TurnTaking(equipment, reports);
+  }
+
+  @Override
+  public void live() throws WorkFailedException, WorkCancelledException, InterruptedException {
+    if (unit.mode() == Mode.OUTSIDE) {
+      finish(0, observe());
+      return;
+    }
+    while (true) {
+      GrantTurn grant = control.awaitGrant();
+      HeldTurn held = turns.take(grant);
+      if (held != null) {
+        try {
+          equipment.steps().reached(unit.kind(), UnitStep.TURN_TAKEN);
+          finish(grant.turn(), observe());
+        } finally {
+          turns.release(held);
+        }
+        return;
+      }
+    }
+  }
+
+  private void finish(long turn, SortedMap<ShardId, Long> merged) {
+    if (control.end()) {
+      reports.published(turn, List.of(), merged, 0, 0);
+      equipment.steps().reached(unit.kind(), UnitStep.REPORTED);
+    }
+  }
+
+  private SortedMap<ShardId, Long> observe() throws WorkFailedException, WorkCancelledException {
+    try (TableSnapshot snapshot =
+        Opening.required(
+            equipment
+                .fence(unit.kind())
+                .read(unit.table(), allocator, Deadline.after(Patience.READ)))) {
+      reports.head(snapshot.head());
+      scanLog();
+      equipment.damaged().addAll(IndexCheck.damaged(snapshot.dataset()));
+      new Aftermath(equipment, reports).observe(unit, snapshot.dataset());
+      return snapshot.head().mergedThrough();
+    }
+  }
+
+  private void scanLog() throws WorkFailedException {
+    try {
+      WalScan.shards(unit.walUri())
+          .forEach(
+              (shard, mark) -> reports.send(mark.toEvent(unit.table(), shard, SealSource.SCAN)));
+    } catch (IOException e) {
+      throw new WorkFailedException(FailureCode.IO, "cannot list the log " + unit.walUri(), e);
+    }
+  }
+
+  @Override
+  public String phase() {
+    return "PREPARE";
+  }
+
+  @Override
+  public @Nullable Prepared leftover() {
+    return null;
+  }
+}

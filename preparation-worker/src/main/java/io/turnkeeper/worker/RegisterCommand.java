@@ -1,0 +1,157 @@
+package io.turnkeeper.worker;
+
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.table.IndexSpec;
+import io.turnkeeper.core.table.MergeMode;
+import io.turnkeeper.events.EventProducer;
+import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.Topics;
+import io.turnkeeper.worker.authority.Authority;
+import io.turnkeeper.worker.authority.Deadline;
+import io.turnkeeper.worker.authority.EtcdAuthority;
+import io.turnkeeper.worker.authority.EtcdSettings;
+import io.turnkeeper.worker.fence.RegistrationOutcome;
+import io.turnkeeper.worker.work.TableObservation;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code register}: brings a table under maintenance. */
+@Command(
+    name = "register",
+    mixinStandardHelpOptions = true,
+    description = "Brings a Lance table under maintenance, creating it if a schema is given.")
+public final class RegisterCommand implements Callable<Integer> {
+  private static final int BAD_CONFIG = 2;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Parameters(paramLabel = "TABLE", description = "The table's id.")
+  @SuppressWarnings("NullAway.Init")
+  private String table;
+
+  @Option(names = "--uri", required = true, description = "Where the Lance table lies.")
+  @SuppressWarnings("NullAway.Init")
+  private String uri;
+
+  @Option(names = "--wal", required = true, description = "Where its write-ahead log lies.")
+  @SuppressWarnings("NullAway.Init")
+  private String wal;
+
+  @Option(
+      names = "--schema-from",
+      paramLabel = "FILE.arrow",
+      description = "Creates the table with the columns of this Arrow file, unless it exists.")
+  private @Nullable Path schemaFrom;
+
+  @Option(
+      names = "--index",
+      paramLabel = "NAME:COLUMN:TYPE",
+      converter = IndexOption.class,
+      description = "An index the table should have; TYPE is BTREE or ZONEMAP. Repeatable.")
+  private List<IndexSpec> indexes = List.of();
+
+  @Option(
+      names = "--key",
+      split = ",",
+      paramLabel = "COLUMN",
+      description = "The key of an upsert; without it, rows of the log are appended.")
+  private List<String> keyColumns = List.of();
+
+  @Option(names = "--bootstrap-servers", required = true, description = "The Kafka brokers.")
+  @SuppressWarnings("NullAway.Init")
+  private String bootstrapServers;
+
+  @Option(names = "--etcd", required = true, split = ",", description = "Client URLs of etcd.")
+  @SuppressWarnings("NullAway.Init")
+  private List<URI> etcd;
+
+  @Option(names = "--topic-prefix", defaultValue = Topics.DEFAULT_PREFIX)
+  private String topicPrefix = Topics.DEFAULT_PREFIX;
+
+  @Option(names = "--etcd-prefix", defaultValue = EtcdSettings.DEFAULT_PREFIX)
+  private String etcdPrefix = EtcdSettings.DEFAULT_PREFIX;
+
+  @Override
+  public Integer call() {
+    EtcdSettings settings = new EtcdSettings(etcd, etcdPrefix, EtcdSettings.DEFAULT_CALL_TIMEOUT);
+    try (BufferAllocator allocator = new RootAllocator();
+        Authority authority = EtcdAuthority.connect(settings);
+        EventProducer producer = producer()) {
+      TableRegistrar registrar =
+          new TableRegistrar(
+              authority,
+              allocator,
+              new KafkaReports(producer),
+              new TableObservation(WorkerConfig.DEFAULT_OBSERVE_TARGET_ROWS));
+      return registrar.register(request(allocator), Deadline.after(PATIENCE)).match(new Answers());
+    } catch (ConfigException | IllegalArgumentException e) {
+      spec.commandLine().getErr().println(e.getMessage());
+      return BAD_CONFIG;
+    }
+  }
+
+  private EventProducer producer() {
+    return new EventProducer(
+        Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers),
+        new Topics(topicPrefix),
+        new RecordCodec(),
+        "/register");
+  }
+
+  private TableRequest request(BufferAllocator allocator) {
+    Schema schema = schemaFrom == null ? null : ArrowSchemas.of(schemaFrom, allocator);
+    return new TableRequest(
+        new TableId(table),
+        uri,
+        wal,
+        schema,
+        keyColumns,
+        keyColumns.isEmpty() ? MergeMode.APPEND : MergeMode.UPSERT,
+        indexes);
+  }
+
+  private final class Answers implements RegistrationOutcome.Cases<Integer> {
+    @Override
+    public Integer registered(RegistrationOutcome.Registered outcome) {
+      String word = outcome.created() ? "registered " : "was registered before: ";
+      spec.commandLine()
+          .getOut()
+          .println(
+              word
+                  + table
+                  + " at "
+                  + outcome.head().uri()
+                  + ", version "
+                  + outcome.head().version());
+      if (!outcome.unsafe().isEmpty()) {
+        spec.commandLine()
+            .getOut()
+            .println("INDEX and COMPACT are refused on it (UNSAFE_TABLE): " + outcome.unsafe());
+      }
+      return 0;
+    }
+
+    @Override
+    public Integer refused(RegistrationOutcome.Refused outcome) {
+      spec.commandLine().getErr().println(outcome.code() + ": " + outcome.message());
+      return 1;
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package io.turnkeeper.worker;
+
+import io.turnkeeper.core.table.Assignment.CancelUnit;
+import io.turnkeeper.core.table.Assignment.GrantTurn;
+import io.turnkeeper.core.table.Assignment.RunUnit;
+import io.turnkeeper.core.table.Mode;
+import io.turnkeeper.worker.authority.Deadline;
+import io.turnkeeper.worker.authority.HeldTurn;
+import io.turnkeeper.worker.fence.FencedTable;
+import io.turnkeeper.worker.work.Preparation;
+import io.turnkeeper.worker.work.Prepared;
+import io.turnkeeper.worker.work.Work;
+import io.turnkeeper.worker.work.WorkCancelledException;
+import io.turnkeeper.worker.work.WorkFailedException;
+import java.time.Duration;
+import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
+
+/** The life of one attempt that is prepared and published, on its own thread. */
+final class UnitRun implements AttemptLife {
+  private final RunUnit unit;
+  private final Work work;
+  private final Equipment equipment;
+  private final AttemptControl control;
+  private final AttemptReports reports;
+  private final AttemptProgress progress;
+  private final BufferAllocator allocator;
+  private final TurnTaking turns;
+  private String phase = "PREPARE";
+  private @Nullable Prepared prepared;
+  private boolean filesAreOurs = true;
+
+  UnitRun(
+      RunUnit unit,
+      Work work,
+      Equipment equipment,
+      AttemptControl control,
+      AttemptReports reports,
+      AttemptProgress progress,
+      BufferAllocator allocator) {
+    this.unit = unit;
+    this.work = work;
+    this.equipment = equipment;
+    this.control = control;
+    this.reports = reports;
+    this.progress = progress;
+    this.allocator = allocator;
+    this.turns = new TurnTaking(equipment, reports);
+  }
+
+  @Override
+  public void live() throws WorkFailedException, WorkCancelledException, InterruptedException {
+    if (unit.mode() == Mode.OUTSIDE && !prepareAhead()) {
+      return;
+    }
+    while (true) {
+      GrantTurn grant = control.awaitGrant();
+      phase = "TAKE";
+      HeldTurn held = turns.take(grant);
+      if (held != null && use(held, grant)) {
+        return;
+      }
+    }
+  }
+
+  @Override
+  public String phase() {
+    return phase;
+  }
+
+  /** The files of a preparation that nobody will publish. */
+  @Override
+  public @Nullable Prepared leftover() {
+    return filesAreOurs ? prepared : null;
+  }
+
+  private boolean prepareAhead() throws WorkFailedException, WorkCancelledException {
+    if (!prepare()) {
+      return false;
+    }
+    progress.flush();
+    reports.ready(required().artifact());
+    equipment.steps().reached(unit.kind(), UnitStep.PREPARED);
+    return true;
+  }
+
+  /** Whether there is something to publish. */
+  private boolean prepare() throws WorkFailedException, WorkCancelledException {
+    Preparation preparation;
+    try {
+      preparation = work.prepare(unit, allocator, progress);
+    } finally {
+      progress.rethrowFailure();
+    }
+    return preparation.match(
+        new Preparation.Cases<Boolean>() {
+          @Override
+          public Boolean ready(Prepared ready) {
+            prepared = ready;
+            return true;
+          }
+
+          @Override
+          public Boolean nothing(long version, String reason) {
+            if (control.end()) {
+              reports.nothingToDo(version, reason);
+            }
+            return false;
+          }
+        });
+  }
+
+  /** Whether the attempt is over after this turn. */
+  private boolean use(HeldTurn held, GrantTurn grant)
+      throws WorkFailedException, WorkCancelledException {
+    boolean given = false;
+    try {
+      equipment.steps().reached(unit.kind(), UnitStep.TURN_TAKEN);
+      if (prepared == null) {
+        phase = "PREPARE";
+        settle(held);
+        if (!prepare()) {
+          return true;
+        }
+        progress.flush();
+      }
+      phase = "PUBLISH";
+      control.beginPublishing();
+      Publication.Result result = publish(held, grant);
+      given = result == Publication.Result.PUBLISHED;
+      return result != Publication.Result.TURN_LOST || cancelledMeanwhile();
+    } finally {
+      if (!given) {
+        turns.release(held);
+      }
+    }
+  }
+
+  /** Materialises what an earlier holder committed and could not, so that it is prepared upon. */
+  private void settle(HeldTurn held) throws WorkFailedException {
+    open(held, Patience.READ).close();
+  }
+
+  private Publication.Result publish(HeldTurn held, GrantTurn grant)
+      throws WorkFailedException, WorkCancelledException {
+    Prepared ready = required();
+    try (FencedTable table = open(held, Duration.ofMillis(grant.deadlineMillis()))) {
+      // Between here and the answer nobody knows whose the files are.
+      filesAreOurs = false;
+      Publication.Result result = new Publication(unit, reports).run(table, ready);
+      filesAreOurs = result == Publication.Result.REFUSED || result == Publication.Result.TURN_LOST;
+      if (result == Publication.Result.PUBLISHED) {
+        control.end();
+        equipment.steps().reached(unit.kind(), UnitStep.REPORTED);
+        new Aftermath(equipment, reports).of(unit, ready, table.dataset());
+      } else if (result != Publication.Result.TURN_LOST) {
+        control.end();
+      }
+      return result;
+    } catch (WorkFailedException e) {
+      // A refusal with a code of its own: nothing was committed.
+      filesAreOurs = true;
+      throw e;
+    }
+  }
+
+  private boolean cancelledMeanwhile() {
+    CancelUnit order = control.endPublishing();
+    if (order != null) {
+      reports.failed(phase, order.code(), order.message(), null);
+    }
+    return order != null;
+  }
+
+  private FencedTable open(HeldTurn held, Duration patience) throws WorkFailedException {
+    return Opening.required(
+        equipment.fence(unit.kind()).open(held, unit.uri(), allocator, Deadline.after(patience)));
+  }
+
+  private Prepared required() {
+    Prepared ready = prepared;
+    if (ready == null) {
+      throw new IllegalStateException("expected a preparation of " + unit.attempt());
+    }
+    return ready;
+  }
+}

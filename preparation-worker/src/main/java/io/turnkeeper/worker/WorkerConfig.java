@@ -1,0 +1,53 @@
+package io.turnkeeper.worker;
+
+import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.PoolId;
+import io.turnkeeper.worker.authority.EtcdSettings;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What one worker process is told.
+ *
+ * @param bootstrapServers the brokers
+ * @param topicPrefix what the names of all topics begin with
+ * @param etcd how to reach the authority
+ * @param executor the name of this process, the same across its restarts
+ * @param pool the pool it serves
+ * @param slots how many units of each kind at once; a kind that is absent is not run
+ * @param bytesTotal the memory that units may reserve, in bytes
+ * @param observeTargetRows the rows of a compacted fragment, for counting what is small
+ */
+public record WorkerConfig(
+    String bootstrapServers,
+    String topicPrefix,
+    EtcdSettings etcd,
+    ExecutorId executor,
+    PoolId pool,
+    SortedMap<Kind, Integer> slots,
+    long bytesTotal,
+    long observeTargetRows) {
+  /** One unit of each kind that a worker can do. */
+  public static final SortedMap<Kind, Integer> DEFAULT_SLOTS = defaultSlots();
+
+  /** 2 GiB. */
+  public static final long DEFAULT_BYTES_TOTAL = 2L << 30;
+
+  /** The policy's own default for a compaction. */
+  public static final long DEFAULT_OBSERVE_TARGET_ROWS = 1_000_000;
+
+  public WorkerConfig {
+    slots = Collections.unmodifiableSortedMap(new TreeMap<>(slots));
+  }
+
+  private static SortedMap<Kind, Integer> defaultSlots() {
+    SortedMap<Kind, Integer> slots = new TreeMap<>();
+    slots.put(Kind.MERGE_WAL, 2);
+    slots.put(Kind.COMPACT, 1);
+    slots.put(Kind.INDEX, 1);
+    slots.put(Kind.OBSERVE, 2);
+    return Collections.unmodifiableSortedMap(slots);
+  }
+}

@@ -1,0 +1,168 @@
+package io.turnkeeper.worker;
+
+import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.PoolId;
+import io.turnkeeper.events.Topics;
+import io.turnkeeper.worker.authority.EtcdSettings;
+import java.io.IOException;
+import java.io.Reader;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker's settings as a properties file:
+ *
+ * <ul>
+ *   <li>{@code bootstrap.servers} (required): the Kafka brokers
+ *   <li>{@code etcd.endpoints} (required): client URLs, comma-separated
+ *   <li>{@code executor.id} (required): this process's name, the same across restarts
+ *   <li>{@code topic.prefix} (default {@code turnkeeper.})
+ *   <li>{@code etcd.prefix} (default {@code /turnkeeper/})
+ *   <li>{@code pool} (default {@code default})
+ *   <li>{@code slots.merge} (2), {@code slots.compact} (1), {@code slots.index} (1), {@code
+ *       slots.observe} (2): units of each kind at once; 0 means none
+ *   <li>{@code bytes.total} (default 2147483648): the memory that units may reserve
+ *   <li>{@code observe.target.rows} (default 1000000): the rows of a compacted fragment
+ * </ul>
+ */
+public final class WorkerProperties {
+  private static final String BOOTSTRAP = "bootstrap.servers";
+  private static final String ETCD_ENDPOINTS = "etcd.endpoints";
+  private static final String EXECUTOR = "executor.id";
+  private static final String TOPIC_PREFIX = "topic.prefix";
+  private static final String ETCD_PREFIX = "etcd.prefix";
+  private static final String POOL = "pool";
+  private static final String BYTES_TOTAL = "bytes.total";
+  private static final String OBSERVE_TARGET_ROWS = "observe.target.rows";
+  private static final SortedMap<String, Kind> SLOTS =
+      new TreeMap<>(
+          java.util.Map.of(
+              "slots.merge", Kind.MERGE_WAL,
+              "slots.compact", Kind.COMPACT,
+              "slots.index", Kind.INDEX,
+              "slots.observe", Kind.OBSERVE));
+
+  private final Properties properties;
+
+  private WorkerProperties(Properties properties) {
+    this.properties = properties;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws ConfigException naming the key that cannot be used
+   */
+  public static WorkerConfig read(Path file) {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      properties.load(reader);
+    } catch (IOException e) {
+      throw new ConfigException("config", file.toString(), "a readable file", e);
+    }
+    return of(properties);
+  }
+
+  /**
+   * Reads properties.
+   *
+   * @throws ConfigException naming the key that cannot be used
+   */
+  public static WorkerConfig of(Properties properties) {
+    return new WorkerProperties(properties).config();
+  }
+
+  private WorkerConfig config() {
+    Set<String> unknown = new TreeSet<>(properties.stringPropertyNames());
+    List.of(
+            BOOTSTRAP,
+            ETCD_ENDPOINTS,
+            EXECUTOR,
+            TOPIC_PREFIX,
+            ETCD_PREFIX,
+            POOL,
+            BYTES_TOTAL,
+            OBSERVE_TARGET_ROWS)
+        .forEach(unknown::remove);
+    unknown.removeAll(SLOTS.keySet());
+    for (String key : unknown) {
+      throw new ConfigException(key, properties.getProperty(key), "only known keys and no value");
+    }
+    return new WorkerConfig(
+        required(BOOTSTRAP),
+        properties.getProperty(TOPIC_PREFIX, Topics.DEFAULT_PREFIX),
+        etcd(),
+        parsed(EXECUTOR, required(EXECUTOR), "an executor id", ExecutorId::new),
+        parsed(POOL, properties.getProperty(POOL, "default"), "a pool id", PoolId::new),
+        slots(),
+        number(BYTES_TOTAL, WorkerConfig.DEFAULT_BYTES_TOTAL, 1),
+        number(OBSERVE_TARGET_ROWS, WorkerConfig.DEFAULT_OBSERVE_TARGET_ROWS, 1));
+  }
+
+  private EtcdSettings etcd() {
+    List<URI> endpoints =
+        parsed(
+            ETCD_ENDPOINTS,
+            required(ETCD_ENDPOINTS),
+            "comma-separated URLs",
+            value ->
+                Arrays.stream(value.split(",", -1)).map(String::strip).map(URI::create).toList());
+    String prefix = properties.getProperty(ETCD_PREFIX, EtcdSettings.DEFAULT_PREFIX);
+    return parsed(
+        ETCD_PREFIX,
+        prefix,
+        "a prefix that ends with '/'",
+        value -> new EtcdSettings(endpoints, value, EtcdSettings.DEFAULT_CALL_TIMEOUT));
+  }
+
+  private SortedMap<Kind, Integer> slots() {
+    SortedMap<Kind, Integer> slots = new TreeMap<>();
+    SLOTS.forEach(
+        (key, kind) -> {
+          Integer standard = WorkerConfig.DEFAULT_SLOTS.get(kind);
+          long count = number(key, standard == null ? 0 : standard, 0);
+          if (count > 0) {
+            slots.put(kind, Math.toIntExact(Math.min(count, Integer.MAX_VALUE)));
+          }
+        });
+    return Collections.unmodifiableSortedMap(slots);
+  }
+
+  private String required(String key) {
+    @Nullable String value = properties.getProperty(key);
+    if (value == null || value.isBlank()) {
+      throw new ConfigException(key, value == null ? "" : value, "a value");
+    }
+    return value.strip();
+  }
+
+  private long number(String key, long standard, long least) {
+    String value = properties.getProperty(key, Long.toString(standard)).strip();
+    long number = parsed(key, value, "a whole number", Long::parseLong);
+    if (number < least) {
+      throw new ConfigException(key, value, "at least " + least);
+    }
+    return number;
+  }
+
+  private static <T> T parsed(
+      String key, String value, String expected, Function<String, T> parser) {
+    try {
+      return parser.apply(value);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(key, value, expected, e);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package io.turnkeeper.worker;
+
+import io.turnkeeper.core.Attempt;
+import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.UnitId;
+import io.turnkeeper.core.table.Assignment.GrantTurn;
+import io.turnkeeper.core.table.Assignment.RunUnit;
+import io.turnkeeper.core.table.ClaimEvent.UnitReleased;
+import io.turnkeeper.core.table.DemandEvent.TableRegistered;
+import io.turnkeeper.core.table.IndexSpec;
+import io.turnkeeper.core.table.MergeMode;
+import io.turnkeeper.core.table.Mode;
+import io.turnkeeper.core.table.WorkSpec;
+import io.turnkeeper.worker.authority.Authority;
+import io.turnkeeper.worker.authority.Deadline;
+import io.turnkeeper.worker.authority.EtcdAuthority;
+import io.turnkeeper.worker.authority.EtcdProcess;
+import io.turnkeeper.worker.authority.EtcdSettings;
+import io.turnkeeper.worker.authority.Head;
+import io.turnkeeper.worker.fence.RegistrationOutcome;
+import io.turnkeeper.worker.wal.Generations;
+import io.turnkeeper.worker.work.TableObservation;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.arrow.memory.RootAllocator;
+import org.lance.Dataset;
+
+/** A registered table, a real etcd, and attempts that are ordered by hand instead of by rules. */
+final class Bench {
+  static final TableId TABLE = new TableId("t");
+  static final long TARGET_ROWS = 1_000;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  final RootAllocator allocator = new RootAllocator();
+  final RecordedReports reports = new RecordedReports();
+  final Authority authority;
+  final Attempts attempts;
+  final Generations wal;
+  final TableRegistered registered;
+  private long units;
+  private long turns;
+
+  Bench(EtcdProcess etcd, Path dir, StepListener steps, IndexSpec... indexes) {
+    String prefix = "/test-" + System.nanoTime() + "/";
+    authority =
+        EtcdAuthority.connect(
+            new EtcdSettings(List.of(etcd.endpoint()), prefix, EtcdSettings.DEFAULT_CALL_TIMEOUT));
+    TableObservation observation = new TableObservation(TARGET_ROWS);
+    RegistrationOutcome outcome =
+        new TableRegistrar(authority, allocator, reports, observation)
+            .register(
+                new TableRequest(
+                    TABLE,
+                    dir.resolve("table").toString(),
+                    dir.resolve("wal").toString(),
+                    Generations.SCHEMA,
+                    List.of(),
+                    MergeMode.APPEND,
+                    List.of(indexes)),
+                Deadline.after(PATIENCE));
+    if (!(outcome instanceof RegistrationOutcome.Registered)) {
+      throw new AssertionError(outcome);
+    }
+    registered = reports.await(TableRegistered.class);
+    wal = new Generations(Path.of(registered.walUri()), allocator);
+    attempts =
+        new Attempts(
+            new Equipment(authority, reports, allocator, observation, steps),
+            new TreeMap<>(
+                Map.of(Kind.MERGE_WAL, 2, Kind.COMPACT, 2, Kind.INDEX, 2, Kind.OBSERVE, 2)));
+  }
+
+  RunUnit order(Kind kind, Mode mode, WorkSpec spec) {
+    units++;
+    Attempt attempt = new Attempt(new UnitId(TABLE, units), 1, new ExecutorId("e1"), 1);
+    RunUnit unit =
+        new RunUnit(
+            attempt,
+            kind,
+            mode,
+            spec,
+            registered.tableIncarnation(),
+            registered.uri(),
+            registered.walUri(),
+            0);
+    attempts.run(unit);
+    return unit;
+  }
+
+  /** Grants the next turn number. */
+  long grant(RunUnit unit) {
+    turns++;
+    grant(unit, turns);
+    return turns;
+  }
+
+  void grant(RunUnit unit, long turn) {
+    turns = Math.max(turns, turn);
+    attempts.grant(new GrantTurn(unit.attempt(), turn, 20_000));
+  }
+
+  void awaitReleased(RunUnit unit) {
+    reports.await(UnitReleased.class, event -> event.attempt().equals(unit.attempt()));
+  }
+
+  Head head() throws Exception {
+    return authority.head(TABLE, Deadline.after(PATIENCE)).orElseThrow();
+  }
+
+  Dataset open() {
+    return Dataset.open().allocator(allocator).uri(registered.uri()).build();
+  }
+
+  long rows() {
+    try (Dataset table = open()) {
+      return table.countRows();
+    }
+  }
+
+  void close() throws InterruptedException {
+    attempts.abandon();
+    attempts.awaitEnd(Deadline.after(PATIENCE));
+    authority.close();
+    allocator.close();
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package io.turnkeeper.worker;
-
-import org.jspecify.annotations.NullMarked;

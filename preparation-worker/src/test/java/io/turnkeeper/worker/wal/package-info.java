@@ -1,4 +1,0 @@
-@NullMarked
-package io.turnkeeper.worker.wal;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.turnkeeper.worker.work;
-
-import org.jspecify.annotations.NullMarked;
