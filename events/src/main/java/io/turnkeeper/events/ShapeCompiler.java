@@ -210,7 +210,7 @@ final class ShapeCompiler {
     if (type.isEnum()) {
       return new MapKey.OfEnum(type);
     }
-    if (isValue(type)) {
+    if (isValue(type) && Comparable.class.isAssignableFrom(type)) {
       RecordComponent value = type.getRecordComponents()[0];
       return new MapKey.OfValue(
           key(where, boxed(value.getType())),
@@ -220,7 +220,8 @@ final class ShapeCompiler {
     throw new IllegalStateException(
         "expected keys at "
             + where
-            + " that are String, Long, an enum or a record around one of these, but they are "
+            + " that are String, Long, an enum or a comparable record around one of these, but they"
+            + " are "
             + type.getName());
   }
 

@@ -1,8 +1,13 @@
 package io.turnkeeper.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.turnkeeper.core.Event;
 import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.partition.DecisionRecord;
+import io.turnkeeper.core.partition.JournalEntry;
+import io.turnkeeper.core.partition.PartitionEvent;
 import io.turnkeeper.core.pool.PoolEvent;
 import io.turnkeeper.core.table.PolicyEvent;
 import io.turnkeeper.core.table.TableEvent;
@@ -10,8 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -20,9 +27,12 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -154,6 +164,96 @@ class KafkaIT {
     assertThat(read(topics, Topic.POLICY, 8))
         .extracting(ConsumerRecord::partition)
         .containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7);
+  }
+
+  @Test
+  void theJournalIsReadInOrderWithItsDecisions() throws Exception {
+    Topics topics = new Topics("history.");
+    topics.create(admin, (short) 1);
+    int partition = Topics.partitionOf(Topics.utf8(Samples.TABLE.value()), 8);
+    JournalEntry first = entry(1, Samples.events().get(0));
+    JournalEntry tick = entry(2, new PartitionEvent.Tick());
+    JournalEntry third = entry(3, Samples.events().get(4));
+    List<DecisionRecord> ofFirst = List.of(decision(partition, 1, 0), decision(partition, 1, 1));
+    List<DecisionRecord> ofThird = List.of(decision(partition, 3, 0));
+    try (KafkaProducer<byte[], byte[]> producer = transactional()) {
+      producer.initTransactions();
+      write(producer, topics, partition, first, ofFirst, true);
+      write(producer, topics, partition, entry(2, Samples.events().get(1)), List.of(), false);
+      write(producer, topics, partition, tick, List.of(), true);
+      write(producer, topics, partition, third, ofThird, true);
+    }
+    try (JournalReader reader = new JournalReader(broker.clientSettings(), topics, codec)) {
+      List<JournalStep> steps = new ArrayList<>();
+      reader.tables(steps::add);
+
+      assertThat(steps)
+          .containsExactly(
+              new JournalStep(partition, first, ofFirst),
+              new JournalStep(partition, tick, List.of()),
+              new JournalStep(partition, third, ofThird));
+      assertThat(reader.table(Samples.TABLE)).containsExactly(steps.get(0), steps.get(2));
+      reader.pools(step -> assertThat(step).as("no pool has a journal").isNull());
+    }
+  }
+
+  @Test
+  void aStrangeRecordInTheJournalIsNamedByItsPlace() throws Exception {
+    Topics topics = new Topics("strange.");
+    topics.create(admin, (short) 1);
+    try (KafkaProducer<byte[], byte[]> producer = transactional()) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      producer.send(new ProducerRecord<>("strange.journal", 2, new byte[0], new byte[] {1})).get();
+      producer.commitTransaction();
+    }
+    try (JournalReader reader = new JournalReader(broker.clientSettings(), topics, codec)) {
+      assertThatThrownBy(() -> reader.tables(step -> {}))
+          .isInstanceOf(InvalidRecordException.class)
+          .hasMessageStartingWith("strange.journal-2@0: expected Avro single-object encoding");
+    }
+  }
+
+  private static JournalEntry entry(long sequence, Event event) {
+    return new JournalEntry(sequence, Samples.AT, null, event);
+  }
+
+  private static DecisionRecord decision(int partition, long sequence, int index) {
+    return new DecisionRecord(
+        partition, sequence, index, 1, Samples.decisions().get(3), "because " + index);
+  }
+
+  private static KafkaProducer<byte[], byte[]> transactional() {
+    Map<String, Object> settings = new HashMap<>(broker.clientSettings());
+    settings.put("transactional.id", UUID.randomUUID().toString());
+    return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  private void write(
+      KafkaProducer<byte[], byte[]> producer,
+      Topics topics,
+      int partition,
+      JournalEntry entry,
+      List<DecisionRecord> decisions,
+      boolean commit)
+      throws Exception {
+    byte[] key = Topics.utf8(Samples.TABLE.value());
+    producer.beginTransaction();
+    producer
+        .send(new ProducerRecord<>(topics.name(Topic.JOURNAL), partition, key, codec.encode(entry)))
+        .get();
+    for (DecisionRecord decision : decisions) {
+      producer
+          .send(
+              new ProducerRecord<>(
+                  topics.name(Topic.DECISION), partition, key, codec.encode(decision)))
+          .get();
+    }
+    if (commit) {
+      producer.commitTransaction();
+    } else {
+      producer.abortTransaction();
+    }
   }
 
   /** Brokers learn of a changed setting some time after the cluster accepted it. */

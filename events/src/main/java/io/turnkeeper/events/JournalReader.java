@@ -1,0 +1,88 @@
+package io.turnkeeper.events;
+
+import io.turnkeeper.core.TableId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Reads the journal and its decisions from the beginning to where they end now, partition after
+ * partition, each entry with its decisions. While the application runs, the newest entries may come
+ * without theirs: the two topics end at slightly different moments. For one thread.
+ */
+public final class JournalReader implements AutoCloseable {
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final Topics topics;
+  private final RecordCodec codec;
+
+  /**
+   * Connects with the settings of a client, for example {@code bootstrap.servers}. It joins no
+   * group and commits nothing.
+   */
+  public JournalReader(Map<String, ?> clientSettings, Topics topics, RecordCodec codec) {
+    Map<String, Object> settings = new HashMap<>(clientSettings);
+    settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+    settings.remove(ConsumerConfig.GROUP_ID_CONFIG);
+    this.consumer =
+        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    this.topics = topics;
+    this.codec = codec;
+  }
+
+  /**
+   * Gives every step of the tables' journal to {@code into}.
+   *
+   * @throws InvalidRecordException naming topic, partition and offset of what is no journal entry
+   *     or decision
+   */
+  public void tables(Consumer<JournalStep> into) throws InvalidRecordException {
+    readAll(Topic.JOURNAL, Topic.DECISION, into);
+  }
+
+  /** Gives every step of the pools' journal to {@code into}; see {@link #tables}. */
+  public void pools(Consumer<JournalStep> into) throws InvalidRecordException {
+    readAll(Topic.POOL_JOURNAL, Topic.POOL_DECISION, into);
+  }
+
+  /** The steps about one table, from its partition; see {@link #tables}. */
+  public List<JournalStep> table(TableId table) throws InvalidRecordException {
+    List<JournalStep> steps = new ArrayList<>();
+    int partition = Topics.partitionOf(Topics.utf8(table.value()), topics.tablePartitions());
+    read(
+        Topic.JOURNAL,
+        Topic.DECISION,
+        partition,
+        step -> {
+          if (step.isAbout(table)) {
+            steps.add(step);
+          }
+        });
+    return steps;
+  }
+
+  private void readAll(Topic journal, Topic decisions, Consumer<JournalStep> into)
+      throws InvalidRecordException {
+    for (int partition = 0; partition < topics.partitions(journal); partition++) {
+      read(journal, decisions, partition, into);
+    }
+  }
+
+  private void read(Topic journal, Topic decisions, int partition, Consumer<JournalStep> into)
+      throws InvalidRecordException {
+    new PartitionReading(
+            consumer, codec, topics.name(journal), topics.name(decisions), partition, into)
+        .run();
+  }
+
+  @Override
+  public void close() {
+    consumer.close();
+  }
+}
