@@ -9,10 +9,14 @@ import io.turnkeeper.core.partition.DecisionRecord;
 import io.turnkeeper.core.partition.JournalEntry;
 import io.turnkeeper.core.partition.PartitionEvent;
 import io.turnkeeper.core.pool.PoolEvent;
+import io.turnkeeper.core.table.DemandEvent;
 import io.turnkeeper.core.table.PolicyEvent;
 import io.turnkeeper.core.table.TableEvent;
+import io.turnkeeper.events.wal.SealOutcome;
+import io.turnkeeper.events.wal.WalWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +25,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -149,6 +156,37 @@ class KafkaIT {
     assertThat(header(demand, "ce_time")).endsWith("Z");
     assertThat(header(demand, "content-type")).isEqualTo("application/avro");
     assertThat(codec.decode(read(topics, Topic.EXECUTOR, 1).get(0).value())).isEqualTo(heartbeat);
+  }
+
+  @Test
+  void aSealedGenerationIsAnnounced(@TempDir Path wal) throws Exception {
+    Topics topics = new Topics("wal.");
+    topics.create(admin, (short) 1);
+    try (EventProducer producer =
+            new EventProducer(broker.clientSettings(), topics, codec, "/writers/a");
+        var allocator = new RootAllocator();
+        var ids = new IntVector("id", allocator);
+        var batch = VectorSchemaRoot.of(ids);
+        WalWriter writer =
+            WalWriter.open(
+                Samples.TABLE,
+                wal.toString(),
+                Samples.SHARD,
+                producer::publish,
+                Clock.systemUTC())) {
+      ids.allocateNew(1);
+      ids.set(0, 7);
+      batch.setRowCount(1);
+      writer.append(batch);
+      SealOutcome outcome = writer.seal();
+      assertThat(outcome)
+          .isInstanceOfSatisfying(
+              SealOutcome.Sealed.class,
+              done -> assertThat(done.announced()).succeedsWithin(DEADLINE));
+      assertThat(codec.decode(read(topics, Topic.DEMAND, 1).get(0).value()))
+          .isEqualTo(
+              writer.mark().toEvent(Samples.TABLE, Samples.SHARD, DemandEvent.SealSource.WRITER));
+    }
   }
 
   @Test
