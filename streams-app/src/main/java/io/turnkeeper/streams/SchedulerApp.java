@@ -34,6 +34,9 @@ public final class SchedulerApp implements AutoCloseable {
   /** A preparation may not hold a transaction open: entries are small and many. */
   private static final int TRANSACTION_MILLIS = 10_000;
 
+  /** A whole state with its key and headers: 8 MiB and some. */
+  private static final int MAX_REQUEST_BYTES = 9 << 20;
+
   /** How long stopping may take. */
   static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
@@ -78,6 +81,8 @@ public final class SchedulerApp implements AutoCloseable {
         HEARTBEAT_MILLIS);
     p.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
     p.put(StreamsConfig.producerPrefix("transaction.timeout.ms"), TRANSACTION_MILLIS);
+    p.put(StreamsConfig.producerPrefix("max.request.size"), MAX_REQUEST_BYTES);
+    p.put(StreamsConfig.topicPrefix("max.message.bytes"), MAX_REQUEST_BYTES);
     return p;
   }
 
