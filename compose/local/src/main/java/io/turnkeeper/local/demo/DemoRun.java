@@ -20,7 +20,7 @@ import org.apache.arrow.memory.RootAllocator;
 /** The demo on a node that runs: load, write, drain, verify. */
 final class DemoRun {
   private static final List<String> SHARDS = List.of("writer-1", "writer-2");
-  private static final Duration MERGE_LIMIT = Duration.ofSeconds(120);
+  private static final Duration MERGE_LIMIT = Duration.ofMinutes(2);
 
   private final LocalNode node;
   private final DemoOptions options;
