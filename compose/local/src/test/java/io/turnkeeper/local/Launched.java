@@ -18,10 +18,12 @@ public final class Launched implements AutoCloseable {
   private static final Pattern UP =
       Pattern.compile("turnkeeper is up: kafka=(\\S+) etcd=(\\S+) data=(\\S+)");
 
+  private final String what;
   private final Process process;
   private final Path output;
 
-  private Launched(Process process, Path output) {
+  private Launched(String what, Process process, Path output) {
+    this.what = what;
     this.process = process;
     this.output = output;
   }
@@ -39,7 +41,7 @@ public final class Launched implements AutoCloseable {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().put("TURNKEEPER_JAVA_OPTS", javaOptions);
-    return new Launched(builder.start(), output);
+    return new Launched(javaOptions + " " + command, builder.start(), output);
   }
 
   // Once for each build: every start of every test is faster by more than this costs.
@@ -70,7 +72,7 @@ public final class Launched implements AutoCloseable {
         return new Addresses(matcher.group(1), matcher.group(2));
       }
       if (!process.isAlive() || System.nanoTime() > deadline) {
-        throw new AssertionError("expected it to be up, but it said: " + output());
+        throw new AssertionError("expected " + what + " to be up, but it said: " + output());
       }
       Thread.sleep(50);
     }
@@ -79,7 +81,7 @@ public final class Launched implements AutoCloseable {
   /** Waits for the end and answers the exit code. */
   public int awaitExit(Duration limit) throws IOException, InterruptedException {
     if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new AssertionError("expected it to end, but it goes on: " + output());
+      throw new AssertionError("expected " + what + " to end, but it goes on: " + output());
     }
     return process.exitValue();
   }

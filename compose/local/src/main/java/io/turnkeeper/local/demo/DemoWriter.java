@@ -31,8 +31,10 @@ final class DemoWriter implements AutoCloseable {
   private final AtomicLong rowsSealed = new AtomicLong();
   private long nextNumber;
 
-  private DemoWriter(String shard, RowSource rows, WalWriter wal, SealRecord record) {
+  private DemoWriter(
+      String shard, RowSource rows, WalWriter wal, SealRecord record, long nextNumber) {
     this.shard = shard;
+    this.nextNumber = nextNumber;
     this.rows = rows;
     this.wal = wal;
     this.record = record;
@@ -49,12 +51,15 @@ final class DemoWriter implements AutoCloseable {
       BufferAllocator allocator)
       throws IOException {
     RowSource rows = RowSource.open(data, allocator);
+    // A record that is there already is gone on with, so that ids stay unique.
+    long nextNumber = SealRecord.read(recordFile).stream().mapToLong(SealRecord.Sealed::rows).sum();
     return new DemoWriter(
         shard,
         rows,
         WalWriter.open(
             table, walRoot.toString(), new ShardId(shard), producer::publish, Clock.systemUTC()),
-        SealRecord.open(recordFile));
+        SealRecord.open(recordFile),
+        nextNumber);
   }
 
   /** Rows that are sealed and written down. */

@@ -41,9 +41,12 @@ public final class SealRecord implements AutoCloseable {
     out.flush();
   }
 
-  /** Reads what was written. */
+  /** Reads what was written; nothing if the file does not exist yet. */
   public static List<Sealed> read(Path file) throws IOException {
     List<Sealed> lines = new ArrayList<>();
+    if (!Files.exists(file)) {
+      return lines;
+    }
     for (String line : Files.readAllLines(file)) {
       lines.add(JSON.readValue(line, Sealed.class));
     }
