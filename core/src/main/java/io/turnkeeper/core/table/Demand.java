@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param score dimensionless; 1 means due
  * @param rank the class, 0 first; meaningful when the work is due
- * @param due whether a unit may be opened for it
+ * @param due whether there is enough of it
+ * @param yieldsTo the kind that has to be further along before this one begins; null if none
  * @param spec what the unit would do; null if there is nothing
  * @param expectedBytes the memory it will need, in bytes
  * @param inputs the score's inputs, for people
@@ -24,6 +25,7 @@ record Demand(
     double score,
     int rank,
     boolean due,
+    @Nullable Kind yieldsTo,
     Mode mode,
     @Nullable WorkSpec spec,
     long expectedBytes,
@@ -37,7 +39,7 @@ record Demand(
   private static final long MOST_BYTES = 1024 * MIB;
 
   static Demand none(Kind kind, String inputs) {
-    return new Demand(kind, 0, 5, false, Mode.OUTSIDE, null, 0, inputs);
+    return new Demand(kind, 0, Ranks.REST, false, null, Mode.OUTSIDE, null, 0, inputs);
   }
 
   static Demand of(Kind kind, TableState state, Context context, Now now) {
@@ -65,12 +67,13 @@ record Demand(
     double score = Scores.merge(plan.pending(), plan.pendingBytes(), age, policy);
     boolean urgent = plan.pending() >= policy.mergeUrgent();
     boolean agedTail = score < 1 && age >= policy.mergeMaxAgeMillis();
-    int rank = urgent ? 1 : score >= 1 ? 3 : 5;
+    int rank = urgent ? Ranks.URGENT : score >= 1 ? Ranks.DUE_MERGE : Ranks.REST;
     return new Demand(
         Kind.MERGE_WAL,
         score,
         rank,
         urgent || score >= 1 || agedTail || state.triggered().contains(Kind.MERGE_WAL),
+        null,
         Mode.OUTSIDE,
         plan.spec(state, registration),
         Math.max(BASE_BYTES, Math.min(2 * plan.bytes(), policy.mergeMaxBytes())),
@@ -96,8 +99,9 @@ record Demand(
     return new Demand(
         Kind.COMPACT,
         score,
-        4,
-        isDue(state, Kind.COMPACT, score, seen.smallFragments()) && hasPlan(indexing),
+        Ranks.DUE_UPKEEP,
+        isDue(state, Kind.COMPACT, score, seen.smallFragments()),
+        withoutPlan(indexing),
         mode(state, Kind.COMPACT, prepared),
         new WorkSpec.Compact(
             policy.compactTargetRows(),
@@ -145,8 +149,9 @@ record Demand(
     return new Demand(
         Kind.INDEX,
         score,
-        4,
-        isDue(state, Kind.INDEX, score, seen.fragments()) && hasPlan(compacting),
+        Ranks.DUE_UPKEEP,
+        isDue(state, Kind.INDEX, score, seen.fragments()),
+        withoutPlan(compacting),
         mode(state, Kind.INDEX, prepared),
         new WorkSpec.BuildIndex(neediest, sourcesOf(compacting)),
         expected(state, Kind.INDEX, 2 * BASE_BYTES + seen.bytes() / 2),
@@ -159,8 +164,9 @@ record Demand(
     return new Demand(
         Kind.REPAIR,
         missing > 0 ? Scores.NOW : 0,
-        0,
-        missing > 0 && isDue(state, Kind.REPAIR, Scores.NOW, missing),
+        Ranks.RECOVERY,
+        missing > 0,
+        null,
         Mode.INSIDE,
         new WorkSpec.Repair(),
         BASE_BYTES,
@@ -174,8 +180,9 @@ record Demand(
       return new Demand(
           Kind.OBSERVE,
           Scores.NOW,
-          0,
+          Ranks.RECOVERY,
           true,
+          null,
           Mode.INSIDE,
           spec,
           BASE_BYTES,
@@ -192,8 +199,9 @@ record Demand(
     return new Demand(
         Kind.OBSERVE,
         due ? 1 : 0,
-        5,
+        Ranks.REST,
         due,
+        null,
         Mode.OUTSIDE,
         spec,
         BASE_BYTES,
@@ -205,8 +213,8 @@ record Demand(
   }
 
   /** Two preparations stay clear of each other, so the second waits for the first one's plan. */
-  private static boolean hasPlan(@Nullable Unit other) {
-    return other == null || other.sources() != null;
+  private static @Nullable Kind withoutPlan(@Nullable Unit other) {
+    return other == null || other.sources() != null ? null : other.kind();
   }
 
   private static List<Long> sourcesOf(@Nullable Unit other) {

@@ -3,7 +3,6 @@ package io.turnkeeper.core.table;
 import io.turnkeeper.core.Decided;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.policy.Policy;
-import io.turnkeeper.core.policy.PolicyMode;
 import org.jspecify.annotations.Nullable;
 
 /** How a unit gets a place and its worker learns of it. */
@@ -13,16 +12,15 @@ final class PlacementRules {
   static @Nullable Decided<TableDecision> requestPlacement(
       TableState state, Context context, Now now) {
     Policy policy = context.policyOf(state);
-    if (policy.mode() == PolicyMode.SHADOW) {
-      return null;
-    }
     for (Unit unit : state.units().values()) {
       if (unit.phase() == Unit.Phase.REQUESTED
-          && (unit.attempt() == 1 || DemandRules.mayTry(state, unit.kind(), now))) {
+          && DemandRules.notOffered(unit, state, policy, now) == null) {
         Demand demand = Demand.of(unit.kind(), state, context, now);
         int rank = Ranks.of(unit, state, policy, now);
-        Unit.Asked question = new Unit.Asked(unit.attempt(), rank, Scores.log2(demand.score()));
-        if (!question.equals(unit.asked())) {
+        Unit.Asked question =
+            new Unit.Asked(
+                unit.attempt(), rank, Scores.log2(demand.score()), demand.expectedBytes());
+        if (!question.sameRank(unit.asked())) {
           return new Decided<>(
               new UnitDecision.RequestPlacement(
                   unit.id(),

@@ -18,8 +18,7 @@ final class TurnRules {
     }
     Policy policy = context.policyOf(state);
     List<Unit> waiting =
-        state.units().values().stream()
-            .filter(Unit::waitsForTurn)
+        order(state, policy, now).stream()
             .filter(unit -> state.turns().unresolved() == null || findsOut(unit))
             .toList();
     if (waiting.isEmpty()) {
@@ -32,14 +31,21 @@ final class TurnRules {
         choice.reason());
   }
 
+  /** The units that wait for a turn, in the order of their classes. */
+  static List<Unit> order(TableState state, Policy policy, Now now) {
+    return state.units().values().stream()
+        .filter(Unit::waitsForTurn)
+        .sorted(
+            Comparator.<Unit>comparingInt(unit -> Ranks.of(unit, state, policy, now))
+                .thenComparingLong(Unit::readyAtMillis)
+                .thenComparing(Unit::kind))
+        .toList();
+  }
+
   private record Choice(Unit unit, String reason) {}
 
   private static Choice choose(List<Unit> waiting, TableState state, Policy policy, Now now) {
-    Comparator<Unit> byClass =
-        Comparator.<Unit>comparingInt(unit -> Ranks.of(unit, state, policy, now))
-            .thenComparingLong(Unit::readyAtMillis)
-            .thenComparing(Unit::kind);
-    Unit best = waiting.stream().min(byClass).orElseThrow();
+    Unit best = waiting.get(0);
     int rank = Ranks.of(best, state, policy, now);
     Kind served = state.turns().lastKind();
     if (rank != Ranks.RECOVERY && served != null && best.kind() == served) {

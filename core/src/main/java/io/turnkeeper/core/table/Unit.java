@@ -68,8 +68,16 @@ public record Unit(
     }
   }
 
-  /** The rank the pool was last told: class and ⌊log2 score⌋. */
-  public record Asked(int attempt, int rank, int log2Score) {}
+  /** What the pool was last told: class and ⌊log2 score⌋, and the memory asked for. */
+  public record Asked(int attempt, int rank, int log2Score, long expectedBytes) {
+    /** Whether the pool needs not be told again. */
+    boolean sameRank(@Nullable Asked other) {
+      return other != null
+          && attempt == other.attempt
+          && rank == other.rank
+          && log2Score == other.log2Score;
+    }
+  }
 
   /** A stop that was ordered; progress past {@code sequence} voids it. */
   public record Cancellation(long sequence, String code, String message, long sinceMillis) {}

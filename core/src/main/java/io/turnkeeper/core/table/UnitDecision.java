@@ -52,7 +52,8 @@ public sealed interface UnitDecision extends TableDecision {
       Unit live = before.live(unit);
       return live == null
           ? before
-          : before.withUnit(live.asked(new Unit.Asked(attempt, rank, Scores.log2(score))));
+          : before.withUnit(
+              live.asked(new Unit.Asked(attempt, rank, Scores.log2(score), expectedBytes)));
     }
   }
 

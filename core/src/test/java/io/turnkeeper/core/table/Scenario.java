@@ -113,6 +113,9 @@ final class Scenario {
     }
     assertThat(rebuilt).isEqualTo(state);
     assertThat(TableRules.decide(state, context, now)).as("rules come to rest").isEmpty();
+    for (Kind kind : Kind.values()) {
+      assertThat(Explanation.of(kind, state, context, now)).as("never silence").isNotNull();
+    }
     all.addAll(decided);
     return decided;
   }
@@ -309,6 +312,10 @@ final class Scenario {
 
   long openTurn() {
     return Objects.requireNonNull(state.turns().open(), "expected an open turn").number();
+  }
+
+  WhyNot whyNot(Kind kind) {
+    return Explanation.of(kind, state, context, new Now(atMillis, observedMillis));
   }
 
   TableState state() {
