@@ -190,7 +190,7 @@ record Demand(
     }
     Observation seen = state.observation();
     long since = seen == null ? Long.MAX_VALUE : now.atMillis() - seen.atMillis();
-    boolean afterDemand = since >= policy.observeAfterMillis() && state.pendingGenerations() > 0;
+    boolean afterDemand = since >= policy.observeAfterMillis() && state.changedSinceObserved();
     boolean due =
         seen == null
             || afterDemand

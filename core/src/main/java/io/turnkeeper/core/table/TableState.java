@@ -110,6 +110,15 @@ public record TableState(
     return shards.values().stream().mapToLong(Shard::pending).sum();
   }
 
+  /**
+   * Whether the table is not, or soon will not be, as it was last observed. A worker looks at what
+   * it published, unless it dies first; then its commit is known and its look is missing.
+   */
+  boolean changedSinceObserved() {
+    return pendingGenerations() > 0
+        || (observation != null && head.version() > observation.version());
+  }
+
   /** The live unit with that id, or null. */
   @Nullable Unit live(UnitId id) {
     for (Unit unit : units.values()) {

@@ -30,7 +30,7 @@ public final class Timers {
     Observation seen = state.observation();
     if (seen != null && state.unit(Kind.OBSERVE) == null) {
       due = Math.min(due, after(seen.atMillis() + policy.observeRescanAfterMillis(), now));
-      if (state.pendingGenerations() > 0) {
+      if (state.changedSinceObserved()) {
         due = Math.min(due, after(seen.atMillis() + policy.observeAfterMillis(), now));
       }
     }

@@ -57,6 +57,14 @@ class TurnScenariosTest {
   }
 
   @Test
+  void aCommitWhoseWorkerDiedBeforeItsLookIsLookedAt() {
+    Scenario scenario = Scenario.prepared().observed(2, 0, 1_000).after(299_999);
+    scenario.head(3, 1, 1, 1, 1).expectNone(UnitDecision.OpenUnit.class);
+    scenario.after(1).expect(UnitDecision.OpenUnit.class);
+    assertThat(scenario.unit(OBSERVE).kind()).isEqualTo(OBSERVE);
+  }
+
+  @Test
   void aStalePreparationEndsTheUnitAndIsTriedAgainSoon() {
     Scenario scenario = Scenario.prepared().observed(2, 20, 1_000);
     scenario.prepare(COMPACT, 1L).refused(COMPACT, "STALE_PREPARATION");

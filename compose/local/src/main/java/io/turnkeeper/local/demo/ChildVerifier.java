@@ -69,6 +69,7 @@ final class ChildVerifier {
 
   // Module access, memory and class data are the same; what names this process is not.
   private static boolean isShared(String argument) {
-    return argument.startsWith("--add-opens") || argument.startsWith("-X");
+    return argument.startsWith("--add-opens")
+        || (argument.startsWith("-X") && !argument.startsWith("-XX:ArchiveClassesAtExit"));
   }
 }

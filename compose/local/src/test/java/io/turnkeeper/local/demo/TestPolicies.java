@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Policies that let exactly one kind of work begin when the test wants it. */
 final class TestPolicies {
+  private static final long OBSERVE_AFTER_MILLIS = 500;
+
   private TestPolicies() {}
 
   /** Merges only, when {@code generations} are pending. */
@@ -36,7 +38,7 @@ final class TestPolicies {
         null,
         null,
         minUncovered,
-        null,
+        OBSERVE_AFTER_MILLIS,
         null,
         null,
         null,
