@@ -49,6 +49,9 @@ final class AssignmentFeed implements Runnable {
   /** Goes to the end of the executor's partition; orders that come from now on are seen. */
   void standAtEnd(String topic) {
     int partitions = consumer.partitionsFor(topic).size();
+    if (partitions == 0) {
+      throw new ConfigException("topic.prefix", topic, "topics that exist");
+    }
     TopicPartition own =
         new TopicPartition(topic, Topics.partitionOf(Topics.utf8(executor.value()), partitions));
     consumer.assign(List.of(own));

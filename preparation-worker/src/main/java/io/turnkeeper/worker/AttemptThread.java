@@ -68,7 +68,8 @@ final class AttemptThread implements Runnable {
       Thread.currentThread().interrupt();
     } catch (ReportFailedException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
+      // Native methods throw checked exceptions past the compiler too.
       log(e, "an attempt failed by a fault of this program");
       if (control.end()) {
         reports.failed(life.phase(), FailureCode.UNKNOWN.name(), e.toString(), null);

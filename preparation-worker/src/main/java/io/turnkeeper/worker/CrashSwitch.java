@@ -29,7 +29,7 @@ public final class CrashSwitch {
     return value == null ? StepListener.NONE : haltingAt(value);
   }
 
-  private static StepListener haltingAt(String value) {
+  static StepListener haltingAt(String value) {
     try {
       String[] parts = value.toUpperCase(Locale.ROOT).split(":", -1);
       if (parts.length == 2) {

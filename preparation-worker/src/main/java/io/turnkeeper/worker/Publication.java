@@ -7,9 +7,11 @@ import io.turnkeeper.worker.authority.HeldTurn;
 import io.turnkeeper.worker.fence.FencedTable;
 import io.turnkeeper.worker.fence.PublishOutcome;
 import io.turnkeeper.worker.work.Prepared;
+import io.turnkeeper.worker.work.Staleness;
 import io.turnkeeper.worker.work.WorkCancelledException;
 import io.turnkeeper.worker.work.WorkFailedException;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Validates a preparation against the table of a held turn, and commits it. */
@@ -36,42 +38,45 @@ final class Publication {
   }
 
   /**
-   * Publishes under the turn of {@code table} and tells how it went.
+   * Whether the preparation can no longer be published; that is told.
    *
-   * @throws WorkFailedException if neither a commit nor a refusal came of it
+   * @throws WorkFailedException if the table cannot be read
    */
-  Result run(FencedTable table, Prepared prepared)
+  boolean isStale(FencedTable table, Prepared prepared)
       throws WorkFailedException, WorkCancelledException {
     HeldTurn held = table.held();
-    String stale = staleness(table, prepared);
-    if (stale != null) {
+    Optional<String> stale =
+        held.head().tableIncarnation() == unit.tableIncarnation()
+            ? Staleness.of(prepared, table.dataset(), held.head())
+            : Optional.of(
+                "expected incarnation "
+                    + unit.tableIncarnation()
+                    + " of the table, but it is "
+                    + held.head().tableIncarnation());
+    if (stale.isPresent()) {
       reports.head(held.head());
-      reports.refused(held.turn(), FailureCode.STALE_PREPARATION, stale);
-      return Result.REFUSED;
+      reports.refused(held.turn(), FailureCode.STALE_PREPARATION, stale.get());
     }
+    return stale.isPresent();
+  }
+
+  /**
+   * Commits under the turn of {@code table} and tells how it went.
+   *
+   * @throws WorkFailedException if nothing was committed, for a reason of its own
+   */
+  Result commit(FencedTable table, Prepared prepared) throws WorkFailedException {
     PublishOutcome outcome =
         table.commit(
             prepared.artifact().readVersion(),
             prepared.operation(table.dataset()),
             prepared.mergedThrough(),
             true);
-    Answer answer = outcome.match(new Telling(held.turn(), prepared));
+    Answer answer = outcome.match(new Telling(table.held().turn(), prepared));
     if (answer.failure() != null) {
       throw answer.failure();
     }
     return answer.result();
-  }
-
-  private @Nullable String staleness(FencedTable table, Prepared prepared) {
-    long incarnation = table.held().head().tableIncarnation();
-    if (incarnation != unit.tableIncarnation()) {
-      return "expected incarnation "
-          + unit.tableIncarnation()
-          + " of the table, but it is "
-          + incarnation;
-    }
-    String stale = prepared.staleness(table.dataset(), table.held().head());
-    return stale != null ? stale : prepared.files().difference();
   }
 
   private record Answer(Result result, @Nullable WorkFailedException failure) {}

@@ -80,7 +80,7 @@ final class UnitRun implements AttemptLife {
     }
     progress.flush();
     reports.ready(required().artifact());
-    equipment.steps().reached(unit.kind(), UnitStep.PREPARED);
+    reached(UnitStep.PREPARED);
     return true;
   }
 
@@ -89,9 +89,17 @@ final class UnitRun implements AttemptLife {
     Preparation preparation;
     try {
       preparation = work.prepare(unit, allocator, progress);
-    } finally {
+    } catch (WorkCancelledException e) {
+      // It may have been stopped because its facts could not be told.
       progress.rethrowFailure();
+      throw e;
     }
+    boolean something = keep(preparation);
+    progress.rethrowFailure();
+    return something;
+  }
+
+  private boolean keep(Preparation preparation) {
     return preparation.match(
         new Preparation.Cases<Boolean>() {
           @Override
@@ -113,9 +121,7 @@ final class UnitRun implements AttemptLife {
   /** Whether the attempt is over after this turn. */
   private boolean use(HeldTurn held, GrantTurn grant)
       throws WorkFailedException, WorkCancelledException {
-    boolean given = false;
     try {
-      equipment.steps().reached(unit.kind(), UnitStep.TURN_TAKEN);
       if (prepared == null) {
         phase = "PREPARE";
         settle(held);
@@ -123,16 +129,15 @@ final class UnitRun implements AttemptLife {
           return true;
         }
         progress.flush();
+        reached(UnitStep.PREPARED);
       }
       phase = "PUBLISH";
       control.beginPublishing();
       Publication.Result result = publish(held, grant);
-      given = result == Publication.Result.PUBLISHED;
       return result != Publication.Result.TURN_LOST || cancelledMeanwhile();
     } finally {
-      if (!given) {
-        turns.release(held);
-      }
+      // Does no harm if the commit gave it back already.
+      turns.release(held);
     }
   }
 
@@ -145,13 +150,18 @@ final class UnitRun implements AttemptLife {
       throws WorkFailedException, WorkCancelledException {
     Prepared ready = required();
     try (FencedTable table = open(held, Duration.ofMillis(grant.deadlineMillis()))) {
-      // Between here and the answer nobody knows whose the files are.
+      Publication publication = new Publication(unit, reports);
+      if (publication.isStale(table, ready)) {
+        control.end();
+        return Publication.Result.REFUSED;
+      }
+      // From here to the answer nobody knows whose the files are.
       filesAreOurs = false;
-      Publication.Result result = new Publication(unit, reports).run(table, ready);
+      Publication.Result result = publication.commit(table, ready);
       filesAreOurs = result == Publication.Result.REFUSED || result == Publication.Result.TURN_LOST;
       if (result == Publication.Result.PUBLISHED) {
         control.end();
-        equipment.steps().reached(unit.kind(), UnitStep.REPORTED);
+        reached(UnitStep.REPORTED);
         new Aftermath(equipment, reports).of(unit, ready, table.dataset());
       } else if (result != Publication.Result.TURN_LOST) {
         control.end();
@@ -175,6 +185,10 @@ final class UnitRun implements AttemptLife {
   private FencedTable open(HeldTurn held, Duration patience) throws WorkFailedException {
     return Opening.required(
         equipment.fence(unit.kind()).open(held, unit.uri(), allocator, Deadline.after(patience)));
+  }
+
+  private void reached(UnitStep step) {
+    equipment.steps().reached(unit.kind(), step);
   }
 
   private Prepared required() {

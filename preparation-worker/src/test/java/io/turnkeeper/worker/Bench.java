@@ -19,6 +19,7 @@ import io.turnkeeper.worker.authority.EtcdAuthority;
 import io.turnkeeper.worker.authority.EtcdProcess;
 import io.turnkeeper.worker.authority.EtcdSettings;
 import io.turnkeeper.worker.authority.Head;
+import io.turnkeeper.worker.authority.TakeOutcome;
 import io.turnkeeper.worker.fence.RegistrationOutcome;
 import io.turnkeeper.worker.wal.Generations;
 import io.turnkeeper.worker.work.TableObservation;
@@ -103,6 +104,16 @@ final class Bench {
   void grant(RunUnit unit, long turn) {
     turns = Math.max(turns, turn);
     attempts.grant(new GrantTurn(unit.attempt(), turn, 20_000));
+  }
+
+  /** Another worker takes a higher turn, whoever holds one. */
+  void preempt(long turn) {
+    Attempt other = new Attempt(new UnitId(TABLE, 1_000), 1, new ExecutorId("other"), 1);
+    TakeOutcome outcome =
+        authority.take(other, turn, Duration.ofSeconds(30), Deadline.after(PATIENCE));
+    if (!(outcome instanceof TakeOutcome.Taken)) {
+      throw new AssertionError(outcome);
+    }
   }
 
   void awaitReleased(RunUnit unit) {

@@ -37,9 +37,12 @@ import io.turnkeeper.worker.authority.EtcdProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -155,6 +158,53 @@ class UnitLifeIT {
     bench.awaitReleased(unit);
     assertThat(bench.reports.all(PreparationReady.class)).hasSize(1);
     assertThat(bench.rows()).isEqualTo(10);
+  }
+
+  @Test
+  void aTurnThatIsLostWhilePublishingKeepsTheFilesForTheNextOne() throws Exception {
+    AtomicBoolean preempted = new AtomicBoolean();
+    bench.close();
+    bench =
+        new Bench(
+            etcd,
+            Files.createDirectory(dir.resolve("other")),
+            (kind, step) -> {
+              if (step == UnitStep.STAGED && preempted.compareAndSet(false, true)) {
+                bench.preempt(7);
+              }
+            },
+            INDEX);
+    bench.wal.seal(A, 1, 0, 10);
+    RunUnit unit = bench.order(Kind.MERGE_WAL, Mode.OUTSIDE, merge(Map.of(A, range(1, 1))));
+    bench.reports.await(PreparationReady.class);
+    bench.grant(unit, 1);
+
+    assertThat(bench.reports.await(PublishRefused.class))
+        .returns("TURN_LOST", PublishRefused::code)
+        .returns(1L, PublishRefused::turn);
+    assertThat(bench.rows()).isZero();
+    bench.grant(unit, 8);
+    bench.awaitReleased(unit);
+
+    assertThat(bench.rows()).isEqualTo(10);
+    assertThat(bench.reports.all(UnitPublished.class)).hasSize(1);
+    assertThat(bench.head().version()).isEqualTo(2);
+  }
+
+  @Test
+  void everyStepIsHeardInItsOrder() throws Exception {
+    List<UnitStep> steps = Collections.synchronizedList(new ArrayList<>());
+    bench.close();
+    bench =
+        new Bench(
+            etcd,
+            Files.createDirectory(dir.resolve("other")),
+            (kind, step) -> steps.add(step),
+            INDEX);
+
+    mergeSome(1, 1);
+
+    assertThat(steps).containsExactly(UnitStep.values());
   }
 
   @Test

@@ -47,6 +47,7 @@ public final class MergeWork implements Work {
                 rows == 0
                     ? List.of()
                     : write(unit, table.getSchema(), wal, generations, allocator, progress);
+            requireRows(rows, fragments);
             return new Preparation.Ready(
                 PreparedMerge.of(
                     spec,
@@ -120,6 +121,14 @@ public final class MergeWork implements Work {
       throw e;
     }
     return fragments;
+  }
+
+  private static void requireRows(long sealed, List<FragmentMetadata> fragments) {
+    long written = fragments.stream().mapToLong(FragmentMetadata::getPhysicalRows).sum();
+    if (written != sealed) {
+      throw new IllegalStateException(
+          "expected " + sealed + " sealed rows in the fragments, but there are " + written);
+    }
   }
 
   private static List<FragmentMetadata> write(

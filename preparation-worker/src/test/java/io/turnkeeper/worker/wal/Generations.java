@@ -1,6 +1,7 @@
 package io.turnkeeper.worker.wal;
 
 import io.turnkeeper.core.ShardId;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -59,6 +61,18 @@ public final class Generations {
       writer.end();
     }
     return path;
+  }
+
+  /** A stream of the table's columns without rows. */
+  public static byte[] emptyStream() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (BufferAllocator allocator = new RootAllocator();
+        VectorSchemaRoot root = VectorSchemaRoot.create(SCHEMA, allocator);
+        ArrowStreamWriter writer = new ArrowStreamWriter(root, null, bytes)) {
+      writer.start();
+      writer.end();
+    }
+    return bytes.toByteArray();
   }
 
   public static void fill(VectorSchemaRoot root, int first, int rows) {

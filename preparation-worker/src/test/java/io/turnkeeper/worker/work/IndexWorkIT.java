@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.lance.Dataset;
+import org.lance.index.Index;
+import org.lance.operation.CreateIndex;
 
 class IndexWorkIT extends LanceTestCase {
   private final IndexWork work = new IndexWork();
@@ -117,6 +119,46 @@ class IndexWorkIT extends LanceTestCase {
     assertThat(table.publish(prepared)).isEmpty();
     assertThat(table.find("id = 'k5'", true)).isEmpty();
     assertThat(table.find("id = 'k15'", true)).containsExactly(15L);
+  }
+
+  @Test
+  void anIndexThatAnswersWronglyIsFoundAndBuiltAnew() throws Exception {
+    table.append(0, 10, 2);
+    PreparedIndex half =
+        (PreparedIndex)
+            ready(
+                work,
+                Kind.INDEX,
+                new BuildIndex(new IndexSpec("by_id", "id", IndexType.BTREE), List.of(1L)));
+    table.commit(
+        half.artifact().readVersion(),
+        CreateIndex.builder()
+            .withNewIndices(List.of(claiming(half.segment(), List.of(0, 1))))
+            .withRemovedIndices(List.of())
+            .build());
+    try (Dataset dataset = table.open()) {
+      assertThat(IndexCheck.damaged(dataset)).containsExactly(half.segment().uuid());
+    }
+
+    assertThat(table.publish(ready(work, Kind.INDEX, build(IndexType.BTREE)))).isEmpty();
+
+    assertSameAnswers(20);
+    assertThat(observed().indexes())
+        .containsExactly(new IndexObserved("by_id", "id", IndexType.BTREE, 0, 1, false));
+  }
+
+  private static Index claiming(Index index, List<Integer> fragments) {
+    return Index.builder()
+        .uuid(index.uuid())
+        .name(index.name())
+        .fields(index.fields())
+        .datasetVersion(index.datasetVersion())
+        .fragments(fragments)
+        .indexDetails(index.indexDetails().orElse(null))
+        .indexVersion(index.indexVersion())
+        .createdAt(index.createdAt().orElse(null))
+        .indexType(index.indexType())
+        .build();
   }
 
   @Test

@@ -1,0 +1,101 @@
+package io.turnkeeper.worker;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.storage.Formatter;
+
+/** A real single-node broker on loopback, for one test class. */
+final class TestBroker implements AutoCloseable {
+  private final KafkaRaftServer server;
+  private final String bootstrap;
+
+  TestBroker(Path directory) throws Exception {
+    int port = freePort();
+    int controllerPort = freePort();
+    bootstrap = "127.0.0.1:" + port;
+    try (PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
+      new Formatter()
+          .setPrintStream(nowhere)
+          .setClusterId(Uuid.randomUuid().toString())
+          .setNodeId(1)
+          .addDirectory(directory.toString())
+          .setMetadataLogDirectory(directory.toString())
+          .setControllerListenerName("CONTROLLER")
+          .setIgnoreFormatted(true)
+          .run();
+    }
+    if (!Files.exists(directory.resolve("meta.properties"))) {
+      throw new IllegalStateException("expected a formatted directory, but it is " + directory);
+    }
+    server =
+        new KafkaRaftServer(
+            KafkaConfig.fromProps(settings(directory, controllerPort), false), Time.SYSTEM);
+    server.startup();
+  }
+
+  Map<String, Object> clientSettings() {
+    return Map.of("bootstrap.servers", bootstrap);
+  }
+
+  String bootstrap() {
+    return bootstrap;
+  }
+
+  Admin admin() {
+    return Admin.create(clientSettings());
+  }
+
+  private Properties settings(Path directory, int controllerPort) {
+    Properties settings = new Properties();
+    settings.putAll(
+        Map.of(
+            "process.roles", "broker,controller",
+            "node.id", "1",
+            "listeners", "CLIENT://" + bootstrap + ",CONTROLLER://127.0.0.1:" + controllerPort,
+            "advertised.listeners", "CLIENT://" + bootstrap,
+            "inter.broker.listener.name", "CLIENT",
+            "controller.listener.names", "CONTROLLER",
+            "listener.security.protocol.map", "CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT",
+            "controller.quorum.voters", "1@127.0.0.1:" + controllerPort,
+            "log.dirs", directory.toString(),
+            "auto.create.topics.enable", "false"));
+    settings.putAll(
+        Map.of(
+            "offsets.topic.replication.factor", "1",
+            "offsets.topic.num.partitions", "1",
+            "transaction.state.log.replication.factor", "1",
+            "transaction.state.log.min.isr", "1",
+            "transaction.state.log.num.partitions", "1",
+            "share.coordinator.state.topic.replication.factor", "1",
+            "share.coordinator.state.topic.min.isr", "1",
+            "group.initial.rebalance.delay.ms", "0",
+            "log.cleaner.dedupe.buffer.size", "16777216"));
+    return settings;
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @Override
+  public void close() {
+    server.shutdown();
+    server.awaitShutdown();
+  }
+}

@@ -1,0 +1,70 @@
+package io.turnkeeper.worker.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.turnkeeper.core.table.DemandEvent.TableObserved;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.lance.Dataset;
+
+class TableObservationIT extends LanceTestCase {
+
+  @Test
+  void smallIsWhatACompactionWouldRewrite() throws Exception {
+    table.append(0, 10, 3);
+    table.append(30, 100, 1);
+    table.append(130, 10, 1);
+
+    TableObserved observed = observe(50);
+
+    assertThat(observed.fragments()).isEqualTo(5);
+    assertThat(observed.smallFragments()).isEqualTo(3);
+    assertThat(observed.smallFragmentBytes()).isPositive().isLessThan(observed.bytes());
+    assertThat(observed.rows()).isEqualTo(140);
+    assertThat(observed.version()).isEqualTo(6);
+  }
+
+  @Test
+  void deletedRowsAndTheirFilesAreSeen() throws Exception {
+    table.append(0, 10, 2);
+    try (Dataset dataset = table.open()) {
+      dataset.delete("n < 3");
+    }
+
+    TableObserved observed = observe(50);
+
+    assertThat(observed.deletedRows()).isEqualTo(3);
+    assertThat(observed.rows()).isEqualTo(17);
+    assertThat(observed.missingFiles()).isZero();
+    removeFiles("_deletions");
+    assertThat(observe(50).missingFiles()).isEqualTo(1);
+  }
+
+  @Test
+  void filesThatAreGoneOrCutAreMissing() throws Exception {
+    table.append(0, 10, 3);
+    String first = table.files().first();
+    String last = table.files().last();
+    Files.delete(Path.of(table.uri()).resolve(first));
+    Files.write(Path.of(table.uri()).resolve(last), new byte[7]);
+
+    assertThat(observe(50).missingFiles()).isEqualTo(2);
+  }
+
+  private void removeFiles(String folder) throws Exception {
+    try (Stream<Path> files = Files.list(Path.of(table.uri()).resolve(folder))) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private TableObserved observe(long targetRows) throws Exception {
+    try (Dataset dataset = table.open()) {
+      return new TableObservation(targetRows).of(dataset, LanceTable.ID, 1, table.uri(), Set.of());
+    }
+  }
+}
