@@ -12,12 +12,17 @@ import io.turnkeeper.core.pool.PoolState.Request;
 import io.turnkeeper.core.pool.PoolState.Reservation;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a pool decides: who is lost, and which unit is placed where. */
 public final class PoolRules {
+  /** The class from which a unit may hold an executor back. */
+  private static final int URGENT = 1;
+
   /** No time at all. */
   public static final long NEVER = Long.MAX_VALUE;
 
@@ -30,7 +35,7 @@ public final class PoolRules {
   /** Class 1 is served oldest first. */
   private static final Comparator<Request> ORDER =
       (one, other) ->
-          one.rank() == 1 && other.rank() == 1
+          one.rank() == URGENT && other.rank() == URGENT
               ? Comparator.comparingLong(Request::waitSinceMillis)
                   .thenComparing(Request::unit)
                   .compare(one, other)
@@ -130,18 +135,15 @@ public final class PoolRules {
 
   private static @Nullable Decided<PoolDecision> place(PoolState state) {
     List<Request> waiting = state.requests().values().stream().sorted(ORDER).toList();
+    Set<ExecutorId> heldBack = new HashSet<>();
     for (Request request : waiting) {
-      ExecutorId best = leastLoaded(state, request);
+      ExecutorId best = leastLoaded(state, request, heldBack);
       if (best != null) {
-        Executor executor = state.executors().get(best);
         return new Decided<>(
             new PoolDecision.PlaceUnit(
                 state.pool(),
                 new Attempt(
-                    request.unit(),
-                    request.attempt(),
-                    best,
-                    executor == null ? 0 : executor.incarnation()),
+                    request.unit(), request.attempt(), best, state.executor(best).incarnation()),
                 request.expectedBytes()),
             "least loaded with a free slot for " + request.kind());
       }
@@ -154,31 +156,60 @@ public final class PoolRules {
                 FailureCode.NEEDS_MORE_MEMORY.name()),
             "needs " + request.expectedBytes() + " bytes, more than any executor has");
       }
+      if (request.rank() <= URGENT) {
+        holdBackFor(state, request, heldBack);
+      }
     }
     return null;
   }
 
-  private static @Nullable ExecutorId leastLoaded(PoolState state, Request request) {
+  private static @Nullable ExecutorId leastLoaded(
+      PoolState state, Request request, Set<ExecutorId> heldBack) {
     return state.executors().entrySet().stream()
+        .filter(entry -> !heldBack.contains(entry.getKey()))
         .filter(entry -> fits(state, entry.getKey(), entry.getValue(), request))
         .map(Map.Entry::getKey)
-        .min(
-            Comparator.comparingLong(state::reservedBytes).thenComparing(Comparator.naturalOrder()))
+        .min(byLoad(state))
         .orElse(null);
   }
 
+  /**
+   * Size must not starve: an urgent unit that fits nowhere now keeps one executor that could hold
+   * it from new work until it does. That executor only empties, so it stays the least loaded one.
+   */
+  private static void holdBackFor(PoolState state, Request request, Set<ExecutorId> heldBack) {
+    state.executors().entrySet().stream()
+        .filter(entry -> !heldBack.contains(entry.getKey()))
+        .filter(entry -> isUsable(entry.getValue()))
+        .filter(entry -> runs(entry.getValue(), request))
+        .filter(entry -> entry.getValue().bytesTotal() >= request.expectedBytes())
+        .map(Map.Entry::getKey)
+        .min(byLoad(state))
+        .ifPresent(heldBack::add);
+  }
+
+  private static Comparator<ExecutorId> byLoad(PoolState state) {
+    return Comparator.<ExecutorId>comparingLong(state::reservedBytes)
+        .thenComparing(Comparator.naturalOrder());
+  }
+
   private static boolean fits(PoolState state, ExecutorId id, Executor executor, Request request) {
-    return !executor.draining()
-        && !executor.lost()
+    return isUsable(executor)
         && state.usedSlots(id, request.kind()) < executor.slots().getOrDefault(request.kind(), 0)
         && executor.bytesTotal() - state.reservedBytes(id) >= request.expectedBytes();
   }
 
+  private static boolean isUsable(Executor executor) {
+    return !executor.draining() && !executor.lost();
+  }
+
+  private static boolean runs(Executor executor, Request request) {
+    return executor.slots().getOrDefault(request.kind(), 0) > 0;
+  }
+
   private static boolean isTooBigForAll(PoolState state, Request request) {
     List<Executor> able =
-        state.executors().values().stream()
-            .filter(executor -> executor.slots().getOrDefault(request.kind(), 0) > 0)
-            .toList();
+        state.executors().values().stream().filter(executor -> runs(executor, request)).toList();
     return !able.isEmpty()
         && able.stream().allMatch(executor -> executor.bytesTotal() < request.expectedBytes());
   }

@@ -264,6 +264,14 @@ public record PoolState(
         : after;
   }
 
+  Executor executor(ExecutorId id) {
+    Executor executor = executors.get(id);
+    if (executor == null) {
+      throw new IllegalStateException("expected executor " + id + " in pool " + pool);
+    }
+    return executor;
+  }
+
   /** Bytes reserved on an executor. */
   public long reservedBytes(ExecutorId executor) {
     return reservations.values().stream()

@@ -84,6 +84,28 @@ class PoolScenariosTest {
   }
 
   @Test
+  void aBigUrgentUnitHoldsOneExecutorBackUntilItFits() {
+    heartbeat(ONE, 1, 100 * MIB);
+    heartbeat(TWO, 1, 100 * MIB);
+    request(unit("a"), 3, 1, 40 * MIB);
+    request(unit("b"), 3, 1, 40 * MIB);
+    request(unit("big"), 1, 1, 90 * MIB);
+    // One of the two is kept free for it; small work goes on beside it, on the other.
+    for (int i = 0; i < 10; i++) {
+      request(unit("small" + i), 3, 1, 10 * MIB);
+    }
+    assertThat(List.of(state.reservedBytes(ONE), state.reservedBytes(TWO)))
+        .containsExactlyInAnyOrder(40 * MIB, 100 * MIB);
+    boolean oneIsHeldBack = state.reservedBytes(ONE) == 40 * MIB;
+    List<PoolDecision> freed =
+        given(new ReservationEnded(POOL, unit(oneIsHeldBack ? "a" : "b"), 1));
+    assertThat(freed)
+        .first()
+        .satisfies(
+            decision -> assertThat(((PlaceUnit) decision).attempt().unit()).isEqualTo(unit("big")));
+  }
+
+  @Test
   void aNewIncarnationEndsWhatTheOldOneRan() {
     heartbeat(ONE, 1, 100 * MIB);
     request(unit("a"), 3, 1, 60 * MIB);
