@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class Chronicle implements JournalListener {
   private static final int RECENT_DECISIONS = 8;
   private static final String EXPIRED = "expired";
+  private static final String GAVE_WAY = "gave way";
 
   private final TableId table;
   private final SortedMap<Long, UnitStory> units = new TreeMap<>();
@@ -84,6 +85,7 @@ public final class Chronicle implements JournalListener {
 
   private void fold(TableDecision decision, String reason, long at) {
     if (decision instanceof UnitDecision.OpenUnit open) {
+      giveWay(open.kind(), open.unit().sequence(), at);
       UnitStory unit = unit(open.unit().sequence());
       unit.kind = open.kind();
       unit.mode = open.mode();
@@ -103,6 +105,15 @@ public final class Chronicle implements JournalListener {
       recent.addLast(decision.getClass().getSimpleName() + ": " + reason);
       if (recent.size() > RECENT_DECISIONS) {
         recent.removeFirst();
+      }
+    }
+  }
+
+  /** A table has one live unit of a kind: one that has not begun can give way to a later one. */
+  private void giveWay(Kind kind, long to, long at) {
+    for (UnitStory unit : units.headMap(to).values()) {
+      if (unit.kind == kind) {
+        ended(unit, GAVE_WAY, at);
       }
     }
   }
@@ -138,7 +149,8 @@ public final class Chronicle implements JournalListener {
   }
 
   static void ended(UnitStory unit, String outcome, long at) {
-    if (unit.outcome.isEmpty()) {
+    // The journal may tell a moment later that it had ended before.
+    if (unit.outcome.isEmpty() || unit.outcome.equals(GAVE_WAY)) {
       unit.outcome = outcome;
       unit.endedAt = at;
     }
