@@ -11,6 +11,7 @@ import io.turnkeeper.worker.Worker;
 import io.turnkeeper.worker.WorkerConfig;
 import io.turnkeeper.worker.authority.AuthorityUnavailableException;
 import io.turnkeeper.worker.authority.EtcdSettings;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -85,7 +86,7 @@ public final class LocalNode implements AutoCloseable {
     started("broker", EmbeddedBroker.start(data.kafka(), kafkaPort, controllerPort));
     createTopics();
     SchedulerApp scheduler = new SchedulerApp(schedulerConfig());
-    started.push(new Part("scheduler", () -> scheduler.close(SCHEDULER_STOP)));
+    started("scheduler", () -> scheduler.close(SCHEDULER_STOP));
     scheduler.start();
     etcdProcess.awaitHealthy();
     Worker worker = started("worker", new Worker(workerConfig()));
@@ -95,11 +96,17 @@ public final class LocalNode implements AutoCloseable {
       throw new IllegalStateException("expected etcd to answer the worker, but it does not", e);
     }
     awaitServing(scheduler);
+    LOGGER.atInfo().log("serving {} ms after this process started", uptimeMillis());
   }
 
   private <T extends AutoCloseable> T started(String name, T part) {
     started.push(new Part(name, part));
+    LOGGER.atInfo().log("{} started {} ms after this process", name, uptimeMillis());
     return part;
+  }
+
+  private static long uptimeMillis() {
+    return ManagementFactory.getRuntimeMXBean().getUptime();
   }
 
   private void createTopics() {

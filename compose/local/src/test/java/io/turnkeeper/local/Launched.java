@@ -113,13 +113,17 @@ public final class Launched implements AutoCloseable {
         .findFirst();
   }
 
+  /** Ends it, in order if it still can. */
   @Override
-  public void close() throws InterruptedException {
-    if (process.isAlive()) {
-      process.destroy();
+  public void close() {
+    process.destroy();
+    try {
       if (!process.waitFor(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
         kill();
       }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
     }
   }
 }
