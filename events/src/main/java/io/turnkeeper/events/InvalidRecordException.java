@@ -23,7 +23,11 @@ public final class InvalidRecordException extends Exception {
     /** A record whose key is not the table or pool its event is about. */
     WRONG_KEY,
     /** A record on another partition than its key hashes to; the reason names the setting. */
-    WRONG_PARTITION
+    WRONG_PARTITION,
+    /**
+     * A good record that the rules cannot take, for example since the state would grow too large.
+     */
+    NOT_FOLDABLE
   }
 
   private final Code code;

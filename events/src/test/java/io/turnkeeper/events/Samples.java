@@ -216,11 +216,12 @@ final class Samples {
             new Unit.Placement(EXECUTOR, 7, 512_000_000),
             List.of(0L, 5L),
             new Artifact(12, List.of(0L, 5L), 3, 4_000_000, 80_000, "", 0, "/p/d"),
-            new Unit.Asked(2, 3, -1, 64_000_000),
+            new Unit.Asked(POOL, 2, 3, -1, 64_000_000),
             AT,
             AT + 1,
             5_000,
             9,
+            1,
             new Unit.Silence(3, true),
             new Unit.Cancellation(9, "STALLED", "no progress", 4_000));
     var shard =

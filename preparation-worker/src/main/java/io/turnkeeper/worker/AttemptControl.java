@@ -14,6 +14,8 @@ final class AttemptControl {
   private @Nullable CancelUnit deferred;
   private boolean publishing;
   private boolean abandoned;
+  private boolean silenced;
+  private boolean givenBack;
   private boolean ended;
 
   /** Offers a turn; of several only the highest is worth taking. */
@@ -89,9 +91,28 @@ final class AttemptControl {
   synchronized boolean endUnlessPublishing() {
     if (publishing) {
       abandoned = true;
+      givenBack = true;
       return false;
     }
     return end();
+  }
+
+  /** Whether it was given back while it published, and still has to say so if nothing came of it. */
+  synchronized boolean isGivenBack() {
+    return givenBack;
+  }
+
+  /**
+   * Ends it without any further word: a release under this incarnation would free its place before
+   * the table learns that the attempt is over.
+   */
+  synchronized void silence() {
+    silenced = true;
+    abandon();
+  }
+
+  synchronized boolean isSilenced() {
+    return silenced;
   }
 
   /** Nobody wants the attempt any more, and nobody waits for an answer. */

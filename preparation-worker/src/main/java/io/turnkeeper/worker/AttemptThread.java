@@ -44,7 +44,9 @@ final class AttemptThread implements Runnable {
     try {
       live();
       cleanUp();
-      reports.released();
+      if (!control.isSilenced()) {
+        reports.released();
+      }
     } catch (ReportFailedException e) {
       log(e, "stopped an attempt, since its facts cannot be told");
       control.end();
@@ -62,7 +64,9 @@ final class AttemptThread implements Runnable {
         reports.failed(life.phase(), e.code().name(), e.reason(), e.badGeneration());
       }
     } catch (WorkCancelledException e) {
-      control.end();
+      if (control.end() && control.isGivenBack()) {
+        reports.declined(Attempts.DRAINING);
+      }
     } catch (InterruptedException e) {
       control.end();
       Thread.currentThread().interrupt();

@@ -126,6 +126,9 @@ final class Attempts {
     LiveAttempt attempt = find(order.attempt());
     if (attempt != null) {
       attempt.cancel(order);
+    } else {
+      // Whoever gave it up waits for this word before the place is free again.
+      new AttemptReports(order.attempt(), equipment.reports()).released();
     }
   }
 
@@ -159,7 +162,7 @@ final class Attempts {
   void abandon() {
     synchronized (this) {
       draining = true;
-      live.values().forEach(attempt -> attempt.control().abandon());
+      live.values().forEach(attempt -> attempt.control().silence());
     }
   }
 

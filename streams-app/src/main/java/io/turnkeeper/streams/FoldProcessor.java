@@ -56,6 +56,12 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
   /** An unchanged-looking table is shown again at most this often. */
   private static final long SNAPSHOT_MILLIS = 1_000;
 
+  /** The longest reason in a header, in characters; a hostile key may be megabytes long. */
+  private static final int MAX_REASON = 512;
+
+  /** A rejected record is copied up to this size, which its topic takes with all headers. */
+  private static final long MAX_COPIED_BYTES = 8 << 20;
+
   private final Subject<S> subject;
   private final ProcessorSinks sinks;
   private final RecordCodec codec;
@@ -114,7 +120,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
       return;
     }
     try {
-      take(source, accepted(input, source));
+      journal(source, accepted(input, source));
     } catch (InvalidRecordException e) {
       reject(input, source, e);
     }
@@ -139,6 +145,12 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
               + ", but it is a "
               + event.getClass().getSimpleName());
     }
+    String subjectKey = subject.keyOf(event);
+    if (subjectKey != null && subjectKey.startsWith("_")) {
+      throw new InvalidRecordException(
+          InvalidRecordException.Code.OUT_OF_RANGE,
+          "expected no reserved id, but it is '" + subjectKey + "'");
+    }
     byte[] expected = bytes(subject.recordKeyOf(event));
     if (!Arrays.equals(expected, input.key())) {
       throw new InvalidRecordException(
@@ -150,7 +162,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
               + "'");
     }
     int home = sinks.homeOf(expected);
-    if (subject.keyOf(event) != null && home != source.partition()) {
+    if (subjectKey != null && home != source.partition()) {
       throw new InvalidRecordException(
           InvalidRecordException.Code.WRONG_PARTITION,
           "expected the key on partition "
@@ -165,7 +177,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
   private void reject(Record<byte[], byte[]> input, Source source, InvalidRecordException e) {
     Headers headers = new RecordHeaders(input.headers());
     headers.add("turnkeeper_code", bytes(e.code().name()));
-    headers.add("turnkeeper_reason", bytes(String.valueOf(e.getMessage())));
+    headers.add("turnkeeper_reason", bytes(shortened(String.valueOf(e.getMessage()))));
     headers.add("turnkeeper_topic", bytes(source.topic()));
     headers.add("turnkeeper_partition", bytes(Integer.toString(source.partition())));
     headers.add("turnkeeper_offset", bytes(Long.toString(source.offset())));
@@ -175,14 +187,28 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
         .addKeyValue("source", source)
         .addKeyValue("reason", e.getMessage())
         .log("record rejected");
+    boolean fits = size(input.key()) + size(input.value()) <= MAX_COPIED_BYTES;
+    if (!fits) {
+      // The topic could not take it; its place and size are kept, and the input topic has the rest.
+      headers.add("turnkeeper_bytes", bytes(Long.toString(size(input.value()))));
+    }
     context()
         .forward(
             new Record<>(
-                new Address(input.key(), Address.BY_KEY),
-                input.value(),
+                new Address(
+                    fits ? input.key() : null, fits ? Address.BY_KEY : source.partition()),
+                fits ? input.value() : new byte[0],
                 context().currentSystemTimeMs(),
                 headers),
             sinks.rejected());
+  }
+
+  private static long size(byte @Nullable [] bytes) {
+    return bytes == null ? 0 : bytes.length;
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= MAX_REASON ? text : text.substring(0, MAX_REASON) + "…";
   }
 
   private void punctuate() {
@@ -207,43 +233,80 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
   }
 
   private void take(@Nullable Source source, Event event) {
+    try {
+      journal(source, event);
+    } catch (InvalidRecordException impossible) {
+      throw new IllegalStateException("expected to fold " + event, impossible);
+    }
+  }
+
+  /**
+   * Adds an entry to the journal with all that follows from it.
+   *
+   * @throws InvalidRecordException if the rules cannot take it; nothing has changed then
+   */
+  private void journal(@Nullable Source source, Event event) throws InvalidRecordException {
     long at = Math.max(partition.atMillis(), clock().millis());
     JournalEntry entry = new JournalEntry(partition.sequence() + 1, at, source, event);
-    partition = partition.after(entry);
-    store().put(bytes(Nodes.PARTITION_KEY), codec.encode(partition));
+    PartitionState after = partition.after(entry);
     String key = subject.concerns(event) ? subject.keyOf(event) : null;
+    Conclusion<S> conclusion;
+    try {
+      conclusion = key == null ? null : conclude(key, event, after);
+    } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
+      throw new InvalidRecordException(
+          InvalidRecordException.Code.NOT_FOLDABLE, "the rules cannot take it: " + e, e);
+    }
+    partition = after;
+    store().put(bytes(Nodes.PARTITION_KEY), codec.encode(partition));
     forward(
-        sinks.journal(),
-        key == null ? Nodes.PARTITION_KEY : key,
-        entry,
-        context().taskId().partition());
-    if (key != null) {
-      handle(key, event);
+        sinks.journal(), key == null ? Nodes.PARTITION_KEY : key, entry, context().taskId().partition());
+    if (conclusion != null) {
+      record(conclusion);
     } else if (event instanceof PartitionEvent.Tick) {
-      for (String dueKey : due.takeDue(at, MAX_DUE_PER_TICK)) {
-        handle(dueKey, null);
-      }
+      due.takeDue(at, MAX_DUE_PER_TICK).forEach(this::lookAgain);
     } else {
       due.setAll(at); // Settings or defaults changed: everybody is looked at, in steps.
     }
   }
 
-  private void handle(String key, @Nullable Event event) {
-    Now now = partition.now();
+  /** One subject that the rules fail on must not stop the others of its partition. */
+  private void lookAgain(String key) {
+    Conclusion<S> conclusion;
+    try {
+      conclusion = conclude(key, null, partition);
+    } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
+      LOGGER.atError().addKeyValue("table", key).setCause(e).log("the rules failed, left as it is");
+      return;
+    }
+    record(conclusion);
+  }
+
+  /** What follows from an event, or from time alone; nothing is written yet. */
+  private Conclusion<S> conclude(String key, @Nullable Event event, PartitionState at) {
+    Now now = at.now();
     byte[] saved = store().get(bytes(key));
     S before = saved == null ? subject.unknown(key) : read(saved, subject.stateType());
     S after = event == null ? before : subject.fold(event, before, now);
-    List<? extends Decided<? extends Decision>> decisions = subject.decide(after, partition, now);
-    int index = 0;
+    List<? extends Decided<? extends Decision>> decisions = subject.decide(after, at, now);
     for (Decided<? extends Decision> decided : decisions) {
       after = subject.apply(decided.decision(), after, now);
+    }
+    byte[] encoded = saved == null || !after.equals(before) ? codec.encode(after) : null;
+    return new Conclusion<>(key, after, encoded, decisions, subject.nextDueMillis(after, at, now));
+  }
+
+  private void record(Conclusion<S> conclusion) {
+    String key = conclusion.key();
+    int index = 0;
+    for (Decided<? extends Decision> decided : conclusion.decisions()) {
       record(key, index++, decided);
     }
-    due.set(key, subject.nextDueMillis(after, partition, now));
-    if (saved == null || !after.equals(before)) {
-      byte[] encoded = codec.encode(after);
+    due.set(key, conclusion.nextDueMillis());
+    byte[] encoded = conclusion.encoded();
+    if (encoded != null) {
       store().put(bytes(key), encoded);
-      show(key, after, encoded, !decisions.isEmpty());
+      show(key, conclusion.state(), encoded, !conclusion.decisions().isEmpty());
     }
   }
 

@@ -3,12 +3,14 @@ package io.turnkeeper.streams;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.Event;
 import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.partition.DecisionRecord;
 import io.turnkeeper.core.partition.JournalEntry;
 import io.turnkeeper.core.partition.PartitionEvent.SettingsApplied;
@@ -22,6 +24,7 @@ import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.core.table.PlacementEvent.UnitPlaced;
+import io.turnkeeper.core.table.PublishEvent.HeadObserved;
 import io.turnkeeper.core.table.TableSnapshot;
 import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.RecordCodec;
@@ -33,6 +36,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -155,6 +159,51 @@ class SchedulerTopologyTest {
             topics.name(Topic.DEMAND), new ByteArraySerializer(), new ByteArraySerializer())
         .pipeInput(new TestRecord<>("flights".getBytes(UTF_8), null));
     assertThat(output(topics.name(Topic.REJECTED))).hasSize(2);
+  }
+
+  @Test
+  void aReservedIdIsRejectedAndHarmsNoPartition() throws InvalidRecordException {
+    WalSealed hostile =
+        new WalSealed(
+            new TableId("_partition"), new ShardId("s0"), 1, 1, 1, 1, START.toEpochMilli(),
+            SealSource.WRITER);
+    send(topics.name(Topic.DEMAND), "_partition", hostile);
+    assertThat(header(output(topics.name(Topic.REJECTED)).get(0), "turnkeeper_code"))
+        .isEqualTo("OUT_OF_RANGE");
+    send(topics.name(Topic.DEMAND), "flights", registered());
+    assertThat(read(topics.name(Topic.JOURNAL), JournalEntry.class))
+        .anySatisfy(entry -> assertThat(entry.event()).isEqualTo(registered()));
+  }
+
+  @Test
+  void aStateThatWouldGrowTooLargeIsRejectedAndTheTableGoesOn() throws InvalidRecordException {
+    String code = "";
+    for (int many = 0; code.isEmpty() && many < 40; many++) {
+      SortedMap<ShardId, Long> merged = new TreeMap<>();
+      for (int shard = 0; shard < 6_000; shard++) {
+        merged.put(new ShardId(many + "-" + shard + "-" + "x".repeat(100)), 1L);
+      }
+      Attempt attempt = new Attempt(new UnitId(TABLE, 1), 1, new ExecutorId("worker-1"), 1);
+      if (many == 0) {
+        send(topics.name(Topic.DEMAND), "flights", registered());
+      }
+      send(topics.name(Topic.PUBLISH), "flights", new HeadObserved(attempt, 1, 1, 0, 0, 0, 1, merged));
+      List<TestRecord<byte[], byte[]>> rejected = output(topics.name(Topic.REJECTED));
+      code = rejected.isEmpty() ? "" : header(rejected.get(0), "turnkeeper_code");
+    }
+    assertThat(code).isEqualTo("NOT_FOLDABLE");
+    read(topics.name(Topic.JOURNAL), JournalEntry.class);
+    send(topics.name(Topic.DEMAND), "flights", sealed(8));
+    assertThat(read(topics.name(Topic.JOURNAL), JournalEntry.class))
+        .anySatisfy(entry -> assertThat(entry.event()).isEqualTo(sealed(8)));
+  }
+
+  @Test
+  void aHugeWrongKeyDoesNotMakeTheRejectedRecordHuge() {
+    send(topics.name(Topic.DEMAND), "k".repeat(1_000_000), registered());
+    TestRecord<byte[], byte[]> rejected = output(topics.name(Topic.REJECTED)).get(0);
+    assertThat(header(rejected, "turnkeeper_code")).isEqualTo("WRONG_KEY");
+    assertThat(header(rejected, "turnkeeper_reason")).hasSizeLessThan(1_000);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.turnkeeper.core.policy;
 
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.Require;
 import io.turnkeeper.core.table.IndexSpec;
 import java.util.Collections;
 import java.util.List;
@@ -44,13 +45,41 @@ public record PolicyDocument(
           null, null, null, null, null, null, null, null);
 
   public PolicyDocument {
+    positive("merge.minGenerations", mergeMinGenerations);
+    if (mergeMinBytes != null) {
+      Require.count("merge.minBytes", mergeMinBytes);
+    }
+    positive("merge.maxAge", mergeMaxAgeMillis);
+    positive("merge.urgent", mergeUrgent);
+    positive("merge.maxGenerations", mergeMaxGenerations);
+    positive("merge.maxBytes", mergeMaxBytes);
+    positive("index.minUncovered", indexMinUncovered);
+    positive("observe.after", observeAfterMillis);
+    positive("observe.rescanAfter", observeRescanAfterMillis);
+    positive("compact.minFragments", compactMinFragments);
+    positive("compact.targetRows", compactTargetRows);
+    positive("compact.targetBytes", compactTargetBytes);
+    positive("compact.maxSourceFragments", compactMaxSourceFragments);
+    positive("turns.publishTimeout", publishTimeoutMillis);
+    positive("idleTimeout", idleTimeoutMillis);
     kinds = kinds == null ? null : List.copyOf(kinds);
     indexes = indexes == null ? null : List.copyOf(indexes);
-    maxConsecutive = sorted(maxConsecutive);
-    maxWaitMillis = sorted(maxWaitMillis);
+    maxConsecutive = sorted("turns.maxConsecutive", maxConsecutive);
+    maxWaitMillis = sorted("maxWait", maxWaitMillis);
   }
 
-  private static @Nullable SortedMap<Kind, Long> sorted(@Nullable SortedMap<Kind, Long> map) {
+  /** Bounded above too, so that no sum of a time and a limit can overflow. */
+  private static void positive(String field, @Nullable Long value) {
+    if (value != null) {
+      Require.positive(field, value);
+    }
+  }
+
+  private static @Nullable SortedMap<Kind, Long> sorted(
+      String field, @Nullable SortedMap<Kind, Long> map) {
+    if (map != null) {
+      map.forEach((kind, value) -> positive(field + "." + kind, value));
+    }
     return map == null ? null : Collections.unmodifiableSortedMap(new TreeMap<>(map));
   }
 }

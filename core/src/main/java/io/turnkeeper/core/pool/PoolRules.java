@@ -209,7 +209,9 @@ public final class PoolRules {
 
   private static boolean isTooBigForAll(PoolState state, Request request) {
     List<Executor> able =
-        state.executors().values().stream().filter(executor -> runs(executor, request)).toList();
+        state.executors().values().stream()
+            .filter(executor -> !executor.lost() && runs(executor, request))
+            .toList();
     return !able.isEmpty()
         && able.stream().allMatch(executor -> executor.bytesTotal() < request.expectedBytes());
   }

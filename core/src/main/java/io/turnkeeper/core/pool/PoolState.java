@@ -139,9 +139,7 @@ public record PoolState(
     if (known == null || event.incarnation() < known.incarnation()) {
       return this;
     }
-    SortedMap<ExecutorId, Executor> next = new TreeMap<>(executors);
-    next.remove(event.executor());
-    return new PoolState(pool, next, requests, reservations);
+    return withoutExecutor(event.executor());
   }
 
   PoolState probed(ExecutorProbe probe, Now now) {
@@ -259,9 +257,19 @@ public record PoolState(
           }
         });
     PoolState after = new PoolState(pool, executors, requests, next);
-    return silent && known != null
-        ? after.withExecutor(decision.executor(), known, true, true, true)
-        : after;
+    if (!silent || known == null) {
+      return after;
+    }
+    return after.reservedBytes(decision.executor()) == 0
+        ? after.withoutExecutor(decision.executor())
+        : after.withExecutor(decision.executor(), known, true, true, true);
+  }
+
+  /** Nothing is kept of an executor that is gone and holds nothing. */
+  private PoolState withoutExecutor(ExecutorId id) {
+    SortedMap<ExecutorId, Executor> next = new TreeMap<>(executors);
+    next.remove(id);
+    return new PoolState(pool, next, requests, reservations);
   }
 
   Executor executor(ExecutorId id) {

@@ -6,8 +6,6 @@ import io.turnkeeper.core.table.DemandEvent.TableDropped;
 import io.turnkeeper.core.table.DemandEvent.TableObserved;
 import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.TableState.Draft;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.SortedMap;
 
 /** How registrations, observations and merged marks change a table. */
@@ -46,12 +44,8 @@ final class DemandFold {
             });
   }
 
-  /** Only what must never restart is left: numbers, and reservations still to be given back. */
+  /** Only what must never restart is left: numbers, and what workers are still to be told. */
   private static TableState tombstone(TableState before) {
-    List<TableState.Released> released = new ArrayList<>(before.released());
-    for (Unit unit : before.units().values()) {
-      released.add(new TableState.Released(unit.id(), unit.attempt()));
-    }
     return TableState.unknown(before.table())
         .edit(
             draft -> {
@@ -60,8 +54,9 @@ final class DemandFold {
               draft.turns = Turns.NONE.raisedTo(before.turns().highest());
               draft.lastUnit = before.lastUnit();
               draft.lastProbe = before.lastProbe();
-              draft.released = released;
+              draft.released = before.released();
               draft.abandoned = before.abandoned();
+              before.units().values().forEach(unit -> UnitFold.abandon(draft, unit));
             });
   }
 

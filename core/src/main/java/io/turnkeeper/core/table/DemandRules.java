@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** When work begins, and why it does not. */
 final class DemandRules {
+  /** A look for a lost turn that failed is tried again at the latest after this. */
+  static final long MAX_FINDER_DELAY_MILLIS = 30_000;
+
   private DemandRules() {}
 
   static @Nullable Decided<TableDecision> openUnit(TableState state, Context context, Now now) {
@@ -40,8 +43,10 @@ final class DemandRules {
     if (state.registration() == null) {
       return new WhyNot.NotRegistered();
     }
+    Failure failure = state.ledger().get(Failure.key(kind));
     if (kind == Kind.OBSERVE && state.turns().unresolved() != null) {
-      return null; // A lost turn is always found out, whatever the policy says.
+      // A lost turn is always found out, whatever the policy says, and soon.
+      return cooldown(failure == null ? null : failure.dueBy(MAX_FINDER_DELAY_MILLIS), now);
     }
     Policy policy = context.policyOf(state);
     if (!policy.kinds().contains(kind)) {
@@ -53,7 +58,7 @@ final class DemandRules {
     if (state.paused().contains(kind)) {
       return new WhyNot.ByPolicy("paused by an operator");
     }
-    return cooldown(state.ledger().get(Failure.key(kind)), now);
+    return cooldown(failure, now);
   }
 
   /** What the demand itself says against beginning. */

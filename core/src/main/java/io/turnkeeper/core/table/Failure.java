@@ -56,6 +56,18 @@ public record Failure(
         needsAttention(code, attempts));
   }
 
+  /** The same failure, tried again at most {@code millis} after it happened. */
+  Failure dueBy(long millis) {
+    return new Failure(
+        code,
+        message,
+        attempts,
+        firstAtMillis,
+        lastAtMillis,
+        Math.min(nextRetryMillis, lastAtMillis + millis),
+        attention);
+  }
+
   boolean isDue(long atMillis) {
     return atMillis >= nextRetryMillis;
   }

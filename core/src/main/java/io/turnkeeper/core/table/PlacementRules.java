@@ -17,10 +17,20 @@ final class PlacementRules {
           && DemandRules.notOffered(unit, state, policy, now) == null) {
         Demand demand = Demand.of(unit.kind(), state, context, now);
         int rank = Ranks.of(unit, state, policy, now);
+        Unit.Asked asked = unit.asked();
+        if (asked != null && !asked.pool().equals(policy.pool())) {
+          return new Decided<>(
+              new UnitDecision.WithdrawPlacement(unit.id(), asked.attempt(), asked.pool()),
+              "the policy names pool " + policy.pool());
+        }
+        // The demand may have gone meanwhile; the unit still needs what it was opened for.
+        long bytes =
+            asked == null
+                ? demand.expectedBytes()
+                : Math.max(demand.expectedBytes(), asked.expectedBytes());
         Unit.Asked question =
-            new Unit.Asked(
-                unit.attempt(), rank, Scores.log2(demand.score()), demand.expectedBytes());
-        if (!question.sameRank(unit.asked())) {
+            new Unit.Asked(policy.pool(), unit.attempt(), rank, Scores.log2(demand.score()), bytes);
+        if (!question.sameRank(asked)) {
           return new Decided<>(
               new UnitDecision.RequestPlacement(
                   unit.id(),
@@ -30,7 +40,7 @@ final class PlacementRules {
                   rank,
                   demand.score(),
                   unit.requestedAtMillis(),
-                  demand.expectedBytes()),
+                  bytes),
               "class " + rank + ": " + demand.inputs());
         }
       }

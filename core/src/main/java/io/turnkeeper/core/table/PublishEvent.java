@@ -152,7 +152,9 @@ public sealed interface PublishEvent extends TableEvent {
       Require.count("turn", turn);
       Require.count("unit", unit);
       Require.count("unitAttempt", unitAttempt);
-      Require.count("highestTurn", highestTurn);
+      if (Require.count("highestTurn", highestTurn) == Require.MAX_NUMBER) {
+        throw new IllegalArgumentException("expected a turn above highestTurn to exist");
+      }
       mergedThrough = Maps.copyOf(mergedThrough);
     }
 

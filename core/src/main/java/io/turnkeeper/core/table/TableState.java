@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param abandoned attempts whose worker may still run them and is to be told to stop
  * @param paused kinds an operator paused
  * @param triggered kinds an operator wants now
- * @param cancels kinds whose live unit an operator wants stopped
+ * @param cancels kinds whose live unit an operator wants stopped; gone with the unit
  */
 public record TableState(
     TableId table,
@@ -63,7 +63,8 @@ public record TableState(
     abandoned = List.copyOf(abandoned);
     paused = List.copyOf(paused);
     triggered = List.copyOf(triggered);
-    cancels = List.copyOf(cancels);
+    List<Kind> live = List.copyOf(units.keySet());
+    cancels = cancels.stream().filter(live::contains).toList();
     if (turns.open() != null && turns.open().number() > turns.highest()) {
       throw new IllegalStateException(
           "expected turn numbers to rise, but " + turns.open() + " is open above " + turns);

@@ -23,6 +23,10 @@ public final class Timers {
     long due = NEVER;
     for (Failure failure : state.ledger().values()) {
       due = Math.min(due, after(failure.nextRetryMillis(), now));
+      if (state.turns().unresolved() != null) {
+        long finder = failure.dueBy(DemandRules.MAX_FINDER_DELAY_MILLIS).nextRetryMillis();
+        due = Math.min(due, after(finder, now));
+      }
     }
     for (Unit unit : state.units().values()) {
       due = Math.min(due, ofUnit(unit, state, policy, context, now));

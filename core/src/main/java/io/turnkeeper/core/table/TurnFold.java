@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How turns are given, taken, given up and resolved. */
 final class TurnFold {
+  /** Grants an attempt may let pass, each confirmed by a probe, before it is given up. */
+  private static final int MAX_IGNORED_GRANTS = 3;
+
   private TurnFold() {}
 
   static TableState granted(TableState before, GrantTurn decision, Now now) {
@@ -42,13 +45,22 @@ final class TurnFold {
     return before.withUnit(unit.taken(now));
   }
 
+  /** An attempt that lets grant after grant pass has ended without a last word. */
   static TableState withdrawn(TableState before, WithdrawGrant decision, Now now) {
     Unit unit = before.live(decision.unit());
     return before.edit(
         draft -> {
           draft.turns = draft.turns.closed();
-          if (unit != null) {
-            draft.units.put(unit.kind(), unit.backToWaiting(now));
+          if (unit == null) {
+            return;
+          }
+          if (unit.ignoredGrants() + 1 < MAX_IGNORED_GRANTS) {
+            draft.units.put(unit.kind(), unit.ignoringGrant(now));
+          } else {
+            UnitFold.abandon(draft, unit);
+            draft.units.put(unit.kind(), unit.retried(now));
+            UnitFold.fail(
+                draft, unit, FailureCode.TIMEOUT.name(), "took none of its turns", null, now);
           }
         });
   }
@@ -99,11 +111,19 @@ final class TurnFold {
   /** A unit that committed and could not say so is found out by the next one that looks. */
   private static void publishIfCommitted(
       Draft draft, @Nullable Unit unit, HeadObserved event, Now now) {
-    if (unit != null
-        && unit.attempt() == event.unitAttempt()
-        && !draft.turns.isOpenFor(unit.id().sequence())) {
-      UnitFold.succeed(draft, unit, event.version(), 0, now);
+    if (unit == null || unit.attempt() != event.unitAttempt()) {
+      return;
     }
+    Turn open = draft.turns.open();
+    boolean stillReporting =
+        open != null && open.unit() == unit.id().sequence() && open.number() == event.turn();
+    if (stillReporting) {
+      return; // Its own report says more, and closes the turn.
+    }
+    if (draft.turns.isOpenFor(unit.id().sequence())) {
+      draft.turns = draft.turns.closed(); // It committed under an earlier grant, taken late.
+    }
+    UnitFold.succeed(draft, unit, event.version(), 0, now);
   }
 
   private static void resolve(Draft draft, TableState before, HeadObserved event, Now now) {

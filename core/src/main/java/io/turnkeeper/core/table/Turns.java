@@ -41,8 +41,12 @@ public record Turns(
     return new Turns(highest, null, unresolved, lastKind, consecutive);
   }
 
-  /** The open turn's outcome must be found out; an older unresolved one is fenced along with it. */
+  /** The open turn's outcome must be found out. */
   Turns expired() {
+    if (unresolved != null) {
+      throw new IllegalStateException(
+          "expected no turn besides a look while " + unresolved + " is found out, but " + open);
+    }
     return new Turns(highest, null, open, lastKind, consecutive);
   }
 

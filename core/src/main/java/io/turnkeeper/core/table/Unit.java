@@ -4,6 +4,7 @@ import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Now;
+import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.Require;
 import io.turnkeeper.core.UnitId;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param readyAtMillis since when it waits for a turn; 0 before
  * @param heardMillis observed time of the last sign that counts in this phase
  * @param progress the sequence of the last progress report
+ * @param ignoredGrants grants in a row that the attempt did not take
  */
 public record Unit(
     UnitId id,
@@ -37,6 +39,7 @@ public record Unit(
     long readyAtMillis,
     long heardMillis,
     long progress,
+    int ignoredGrants,
     Silence silence,
     @Nullable Cancellation cancellation) {
 
@@ -68,8 +71,8 @@ public record Unit(
     }
   }
 
-  /** What the pool was last told: class and ⌊log2 score⌋, and the memory asked for. */
-  public record Asked(int attempt, int rank, int log2Score, long expectedBytes) {
+  /** What was last asked of which pool: class and ⌊log2 score⌋, and the memory. */
+  public record Asked(PoolId pool, int attempt, int rank, int log2Score, long expectedBytes) {
     /** Whether the pool needs not be told again. */
     boolean sameRank(@Nullable Asked other) {
       return other != null
@@ -112,6 +115,7 @@ public record Unit(
         now.atMillis(),
         0,
         now.observedMillis(),
+        0,
         0,
         Silence.NONE,
         null);
@@ -180,13 +184,16 @@ public record Unit(
     if (phase != Phase.PREPARING && phase != Phase.ASSIGNED && phase != Phase.PLACED) {
       return this;
     }
-    return copy()
-        .phase(Phase.READY, now)
-        .readyAt(now.atMillis())
-        .sources(prepared.sourceFragments())
-        .artifact(prepared)
-        .cancellation(null)
-        .done();
+    Draft draft =
+        copy()
+            .phase(Phase.READY, now)
+            .readyAt(now.atMillis())
+            .sources(prepared.sourceFragments())
+            .artifact(prepared);
+    if (cancellation != null && cancellation.sequence() < Require.MAX_NUMBER) {
+      draft.cancellation(null); // It was not stalled; what an operator ordered stands.
+    }
+    return draft.done();
   }
 
   Unit granted(Now now) {
@@ -194,12 +201,17 @@ public record Unit(
   }
 
   Unit taken(Now now) {
-    return copy().phase(Phase.TAKEN, now).done();
+    return copy().phase(Phase.TAKEN, now).ignoredGrants(0).done();
   }
 
   /** Waits for a turn again, with its files. */
   Unit backToWaiting(Now now) {
     return copy().phase(mode == Mode.OUTSIDE ? Phase.READY : Phase.CLAIMED, now).done();
+  }
+
+  /** Waits for another turn after it did not take the last one. */
+  Unit ignoringGrant(Now now) {
+    return backToWaiting(now).copy().ignoredGrants(ignoredGrants + 1).done();
   }
 
   /** Its executor is gone, but whether it committed is not known yet. */
@@ -213,7 +225,7 @@ public record Unit(
     return draft.nextAttempt().done();
   }
 
-  Unit asked(Asked question) {
+  Unit asked(@Nullable Asked question) {
     return copy().asked(question).done();
   }
 
@@ -245,6 +257,7 @@ public record Unit(
     private long readyAtMillis;
     private long heardMillis;
     private long progress;
+    private int ignoredGrants;
     private Silence silence;
     private @Nullable Cancellation cancellation;
 
@@ -259,6 +272,7 @@ public record Unit(
       readyAtMillis = from.readyAtMillis;
       heardMillis = from.heardMillis;
       progress = from.progress;
+      ignoredGrants = from.ignoredGrants;
       silence = from.silence;
       cancellation = from.cancellation;
     }
@@ -277,6 +291,7 @@ public record Unit(
     private Draft nextAttempt() {
       attempt++;
       progress = 0;
+      ignoredGrants = 0;
       readyAtMillis = 0;
       cancellation = null;
       return this;
@@ -297,7 +312,7 @@ public record Unit(
       return this;
     }
 
-    private Draft asked(Asked value) {
+    private Draft asked(@Nullable Asked value) {
       asked = value;
       return this;
     }
@@ -309,6 +324,11 @@ public record Unit(
 
     private Draft progress(long value) {
       progress = value;
+      return this;
+    }
+
+    private Draft ignoredGrants(int value) {
+      ignoredGrants = value;
       return this;
     }
 
@@ -338,6 +358,7 @@ public record Unit(
           readyAtMillis,
           heardMillis,
           progress,
+          ignoredGrants,
           silence,
           cancellation);
     }

@@ -53,7 +53,7 @@ public sealed interface UnitDecision extends TableDecision {
       return live == null
           ? before
           : before.withUnit(
-              live.asked(new Unit.Asked(attempt, rank, Scores.log2(score), expectedBytes)));
+              live.asked(new Unit.Asked(pool, attempt, rank, Scores.log2(score), expectedBytes)));
     }
   }
 
@@ -61,7 +61,8 @@ public sealed interface UnitDecision extends TableDecision {
   record WithdrawPlacement(UnitId unit, int attempt, PoolId pool) implements UnitDecision {
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before;
+      Unit live = before.live(unit);
+      return live == null ? before : before.withUnit(live.asked(null));
     }
   }
 

@@ -84,7 +84,11 @@ final class UnitFold {
 
   private static TableState attemptLost(TableState before, Unit unit, Now now) {
     TableState told = before.edit(draft -> abandon(draft, unit));
-    if (before.turns().isOpenFor(unit.id().sequence())) {
+    boolean mayHaveCommitted = unit.kind() != Kind.OBSERVE;
+    if (mayHaveCommitted && isLost(before, unit)) {
+      return told.withUnit(unit.withoutPlacement()); // Being found out already.
+    }
+    if (mayHaveCommitted && before.turns().isOpenFor(unit.id().sequence())) {
       // It may have committed without saying so: a higher turn has to find out.
       return told.edit(
           draft -> {
@@ -94,6 +98,7 @@ final class UnitFold {
     }
     return told.edit(
         draft -> {
+          close(draft, unit); // Only a look can still have its turn here, and it commits nothing.
           draft.units.put(unit.kind(), unit.retried(now));
           fail(draft, unit, FailureCode.EXECUTOR_LOST.name(), "its executor is gone", null, now);
         });
@@ -134,6 +139,7 @@ final class UnitFold {
       return before;
     }
     if (FailureCode.of(event.code()).failureClass() == FailureClass.OWNERSHIP
+        && unit.kind() != Kind.OBSERVE
         && before.turns().isOpenFor(unit.id().sequence())) {
       return before.edit(
           draft -> {
@@ -158,19 +164,17 @@ final class UnitFold {
       return before.edit(
           draft -> {
             abandon(draft, unit);
-            release(draft, unit.id(), unit.attempt());
             draft.units.put(unit.kind(), unit.retried(now));
             fail(draft, unit, decision.code(), decision.message(), null, now);
           });
     }
     return before.edit(
         draft -> {
-          if (draft.turns.isOpenFor(unit.id().sequence())) {
+          if (unit.kind() != Kind.OBSERVE && draft.turns.isOpenFor(unit.id().sequence())) {
             draft.turns = draft.turns.expired();
           }
           abandon(draft, unit);
-          draft.units.remove(unit.kind());
-          draft.cancels = draft.cancels.stream().filter(kind -> kind != unit.kind()).toList();
+          close(draft, unit);
           fail(draft, unit, decision.code(), decision.message(), null, now);
         });
   }
@@ -187,6 +191,12 @@ final class UnitFold {
       SortedMap<ShardId, WorkSpec.GenerationRange> ranges = merge.ranges();
       ranges.keySet().forEach(shard -> draft.ledger.remove(Failure.key(unit.kind(), shard)));
     }
+  }
+
+  /** Whether the unit's turn was given up and is being found out. */
+  private static boolean isLost(TableState state, Unit unit) {
+    Turns.Turn lost = state.turns().unresolved();
+    return lost != null && lost.unit() == unit.id().sequence();
   }
 
   private static boolean holds(TableState state, Unit unit, long turn) {
@@ -208,7 +218,7 @@ final class UnitFold {
   }
 
   /** Whoever still runs the attempt is told to stop, now or when it wakes up. */
-  private static void abandon(Draft draft, Unit unit) {
+  static void abandon(Draft draft, Unit unit) {
     if (unit.placement() != null) {
       List<Attempt> abandoned = new ArrayList<>(draft.abandoned);
       abandoned.add(unit.current());

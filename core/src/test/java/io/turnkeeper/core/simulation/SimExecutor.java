@@ -116,6 +116,9 @@ final class SimExecutor {
     }
     Assignment.RunUnit run = running.get(attempt.unit());
     if (run == null || !run.attempt().equals(attempt)) {
+      if (assignment instanceof Assignment.CancelUnit) {
+        world.say(new ClaimEvent.UnitReleased(attempt, 0)); // What does not run is free.
+      }
       return;
     }
     if (assignment instanceof Assignment.GrantTurn grant) {

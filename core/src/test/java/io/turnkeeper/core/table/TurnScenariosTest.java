@@ -157,7 +157,7 @@ class TurnScenariosTest {
     Scenario scenario = Scenario.prepared().sealed(SHARD, 8).placed(MERGE_WAL);
     scenario.after(30_000).probeReturned(MERGE_WAL).expect(UnitDecision.FailUnit.class);
     assertThat(scenario.unit(MERGE_WAL).attempt()).isEqualTo(2);
-    scenario.expect(UnitDecision.EndReservation.class);
+    scenario.expect(Assignment.CancelUnit.class).expectNone(UnitDecision.EndReservation.class);
   }
 
   @Test
