@@ -8,7 +8,6 @@ import io.turnkeeper.worker.RegisterCommand;
 import io.turnkeeper.worker.WorkerCommand;
 import java.nio.file.Path;
 import java.util.Set;
-import org.apache.kafka.common.errors.InterruptException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -68,8 +67,8 @@ public final class Main implements Runnable {
                 .atError()
                 .setCause(e)
                 .log("thread {} failed: {}", thread.getName(), e.toString()));
-    CommandLine commands = commandLine();
     Shutdown shutdown = Shutdown.install();
+    CommandLine commands = commandLine(shutdown);
     int code = CommandLine.ExitCode.SOFTWARE;
     try {
       code = commands.execute(args);
@@ -79,11 +78,12 @@ public final class Main implements Runnable {
     System.exit(code);
   }
 
-  static CommandLine commandLine() {
+  private static CommandLine commandLine(Shutdown shutdown) {
     return new CommandLine(new Main())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionStrategy(Main::run)
-        .setExecutionExceptionHandler(Main::report);
+        .setExecutionExceptionHandler(
+            (e, command, parsed) -> shutdown.isRequested() ? INTERRUPTED : report(e, command));
   }
 
   private static int run(ParseResult parsed) {
@@ -101,10 +101,7 @@ public final class Main implements Runnable {
     throw new ParameterException(spec.commandLine(), "expected a command, but there is none");
   }
 
-  private static int report(Exception e, CommandLine command, ParseResult parsed) {
-    if (e instanceof InterruptedException || e instanceof InterruptException) {
-      return INTERRUPTED;
-    }
+  private static int report(Exception e, CommandLine command) {
     LOGGER.atWarn().setCause(e).log("command {} failed", command.getCommandName());
     boolean badInput = e instanceof ConfigException;
     command.getErr().println("turnkeeper: " + (badInput ? e.getMessage() : e));
