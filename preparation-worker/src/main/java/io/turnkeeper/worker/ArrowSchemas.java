@@ -2,11 +2,10 @@ package io.turnkeeper.worker;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
@@ -14,11 +13,8 @@ import org.apache.arrow.vector.types.pojo.Schema;
 
 /** The columns of an Arrow file, in either of Arrow's two formats. */
 public final class ArrowSchemas {
-  /** The first bytes of Arrow's file format. */
-  private static final byte[] FILE_MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
-
-  /** What every message of a stream begins with. */
-  private static final int STREAM_MARK = -1;
+  private static final int PREFIX_BYTES = 8;
+  private static final int CONTINUATION = -1;
 
   private ArrowSchemas() {}
 
@@ -29,26 +25,23 @@ public final class ArrowSchemas {
    */
   public static Schema of(Path file, BufferAllocator allocator) {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      // Looked at first: a reader of streams takes foreign bytes for a length and allocates it.
-      ByteBuffer start = ByteBuffer.allocate(FILE_MAGIC.length);
-      while (start.hasRemaining() && channel.read(start) >= 0) {
-        // Until the start is there or the file ends.
-      }
-      channel.position(0);
-      if (Arrays.equals(start.array(), FILE_MAGIC)) {
-        return file(channel, allocator);
-      }
-      if (start.getInt(0) != STREAM_MARK) {
-        throw new IOException("it begins with neither");
-      }
-      return stream(channel, allocator);
+      return isStream(channel) ? stream(channel, allocator) : file(channel, allocator);
     } catch (IOException | RuntimeException e) {
-      throw new ConfigException("schema-from", file.toString(), "an Arrow file or stream", e);
+      throw new ConfigException("schema-from", file.toString(), "an Arrow file", e);
     }
   }
 
-  private static Schema stream(FileChannel channel, BufferAllocator allocator)
-      throws IOException {
+  /** Arrow allocates whatever length it reads, so that of anything else must not come so far. */
+  private static boolean isStream(FileChannel channel) throws IOException {
+    ByteBuffer prefix = ByteBuffer.allocate(PREFIX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    if (channel.read(prefix, 0) < PREFIX_BYTES || prefix.getInt(0) != CONTINUATION) {
+      return false;
+    }
+    int length = prefix.getInt(Integer.BYTES);
+    return length > 0 && length <= channel.size() - PREFIX_BYTES;
+  }
+
+  private static Schema stream(FileChannel channel, BufferAllocator allocator) throws IOException {
     try (ArrowStreamReader reader = new ArrowStreamReader(channel, allocator)) {
       return reader.getVectorSchemaRoot().getSchema();
     }

@@ -110,7 +110,7 @@ public final class DataDir implements AutoCloseable {
 
   /** From here on this process logs into the directory. */
   public void logHere() {
-    Logs.into(logs());
+    Logs.into(logs(), "turnkeeper.log");
   }
 
   public Path root() {

@@ -14,23 +14,22 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /** Sends what the process logs into files of a directory, and only errors to the terminal. */
 final class Logs {
-  private static final String FILE = "turnkeeper.log";
   private static final String MAX_FILE_SIZE = "16MB";
   private static final int OLD_FILES = 4;
 
   private Logs() {}
 
-  /** From here on the log goes to {@code directory}. */
-  static void into(Path directory) {
+  /** From here on the log goes to {@code file} in {@code directory}. */
+  static void into(Path directory, String file) {
     bridge();
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     RollingFileAppender<ILoggingEvent> appender = new RollingFileAppender<>();
     appender.setContext(context);
     appender.setName("FILE");
-    appender.setFile(directory.resolve(FILE).toString());
+    appender.setFile(directory.resolve(file).toString());
     appender.setEncoder(encoder(context));
     appender.setTriggeringPolicy(bySize(context));
-    appender.setRollingPolicy(window(context, appender, directory));
+    appender.setRollingPolicy(window(context, appender, directory.resolve(file)));
     appender.start();
     context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender);
   }
@@ -59,11 +58,11 @@ final class Logs {
   }
 
   private static FixedWindowRollingPolicy window(
-      LoggerContext context, RollingFileAppender<ILoggingEvent> appender, Path directory) {
+      LoggerContext context, RollingFileAppender<ILoggingEvent> appender, Path file) {
     FixedWindowRollingPolicy policy = new FixedWindowRollingPolicy();
     policy.setContext(context);
     policy.setParent(appender);
-    policy.setFileNamePattern(directory.resolve(FILE + ".%i").toString());
+    policy.setFileNamePattern(file + ".%i");
     policy.setMinIndex(1);
     policy.setMaxIndex(OLD_FILES);
     policy.start();

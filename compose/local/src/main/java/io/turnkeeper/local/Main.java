@@ -6,13 +6,16 @@ import io.turnkeeper.local.verify.VerifyCommand;
 import io.turnkeeper.streams.ServeCommand;
 import io.turnkeeper.worker.RegisterCommand;
 import io.turnkeeper.worker.WorkerCommand;
-import org.apache.kafka.common.errors.InterruptException;
+import java.nio.file.Path;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** The command line. Exit codes: 0 done, 1 failed, 2 wrong usage or configuration. */
@@ -41,24 +44,56 @@ public final class Main implements Runnable {
   /** What a shell says of a command that was stopped by Ctrl-C. */
   private static final int INTERRUPTED = 130;
 
+  /** Commands without a data directory that run until they are stopped. */
+  private static final Set<String> LONG_RUNNING = Set.of("serve", "worker");
+
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--log-dir",
+      paramLabel = "DIR",
+      defaultValue = ".turnkeeper/logs",
+      description =
+          "where serve and worker log (default: ${DEFAULT-VALUE}); up and demo log into their data"
+              + " directory")
+  private Path logDir;
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
     // Lance calls back from threads of its own; what fails there belongs into the log.
     Thread.setDefaultUncaughtExceptionHandler(
-        (thread, e) -> LOGGER.atError().setCause(e).log("thread {} failed", thread.getName()));
-    CommandLine commands = commandLine();
+        (thread, e) ->
+            LOGGER
+                .atError()
+                .setCause(e)
+                .log("thread {} failed: {}", thread.getName(), e.toString()));
     Shutdown shutdown = Shutdown.install();
-    int code = commands.execute(args);
-    shutdown.commandEnded();
+    CommandLine commands = commandLine(shutdown);
+    int code = CommandLine.ExitCode.SOFTWARE;
+    try {
+      code = commands.execute(args);
+    } finally {
+      shutdown.commandEnded();
+    }
     System.exit(code);
   }
 
-  static CommandLine commandLine() {
+  private static CommandLine commandLine(Shutdown shutdown) {
     return new CommandLine(new Main())
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setExecutionExceptionHandler(Main::report);
+        .setExecutionStrategy(Main::run)
+        .setExecutionExceptionHandler(
+            (e, command, parsed) -> shutdown.isRequested() ? INTERRUPTED : report(e, command));
+  }
+
+  private static int run(ParseResult parsed) {
+    ParseResult command = parsed.subcommand();
+    String name = command == null ? "" : command.commandSpec().name();
+    if (LONG_RUNNING.contains(name) && !command.isUsageHelpRequested()) {
+      Main main = parsed.commandSpec().commandLine().getCommand();
+      Logs.into(main.logDir, name + ".log");
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   @Override
@@ -66,10 +101,7 @@ public final class Main implements Runnable {
     throw new ParameterException(spec.commandLine(), "expected a command, but there is none");
   }
 
-  private static int report(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
-    if (e instanceof InterruptedException || e instanceof InterruptException) {
-      return INTERRUPTED;
-    }
+  private static int report(Exception e, CommandLine command) {
     LOGGER.atWarn().setCause(e).log("command {} failed", command.getCommandName());
     boolean badInput = e instanceof ConfigException;
     command.getErr().println("turnkeeper: " + (badInput ? e.getMessage() : e));

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ final class Shutdown implements Runnable {
   private final Thread command;
   private final @Nullable Path temporary;
   private final CountDownLatch ended = new CountDownLatch(1);
+  private final AtomicBoolean requested = new AtomicBoolean();
 
   private Shutdown(Thread command, @Nullable Path temporary) {
     this.command = command;
@@ -32,6 +34,11 @@ final class Shutdown implements Runnable {
     return shutdown;
   }
 
+  /** Whether the process was asked to stop while the command ran. */
+  boolean isRequested() {
+    return requested.get();
+  }
+
   /** The command is through; nothing is left to interrupt. */
   void commandEnded() {
     ended.countDown();
@@ -40,6 +47,7 @@ final class Shutdown implements Runnable {
   @Override
   public void run() {
     if (ended.getCount() > 0) {
+      requested.set(true);
       command.interrupt();
     }
     try {

@@ -37,7 +37,7 @@ public final class Launched implements AutoCloseable {
     makeArchive(folder);
     List<String> command = new ArrayList<>(List.of(HOME.resolve("start").toString()));
     command.addAll(List.of(arguments));
-    Path output = Files.createTempFile(folder, arguments[0], ".out");
+    Path output = Files.createTempFile(folder, "started", ".out");
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().put("TURNKEEPER_JAVA_OPTS", javaOptions);

@@ -102,11 +102,28 @@ public final class Chronicle implements JournalListener {
     }
     if (!(decision instanceof UnitDecision.RequestPlacement)
         && !(decision instanceof UnitDecision.EndReservation)) {
-      recent.addLast(decision.getClass().getSimpleName() + ": " + reason);
+      recent.addLast(described(decision) + ": " + reason);
       if (recent.size() > RECENT_DECISIONS) {
         recent.removeFirst();
       }
     }
+  }
+
+  private String described(TableDecision decision) {
+    if (decision instanceof UnitDecision.OpenUnit open) {
+      return "open " + named(open.unit().sequence());
+    }
+    if (decision instanceof Assignment.RunUnit run) {
+      return "run " + named(run.attempt().unit().sequence());
+    }
+    if (decision instanceof Assignment.GrantTurn grant) {
+      return "turn " + grant.turn() + " to " + named(grant.attempt().unit().sequence());
+    }
+    return decision.getClass().getSimpleName();
+  }
+
+  private String named(long sequence) {
+    return unit(sequence).kind + " unit " + sequence;
   }
 
   /** A table has one live unit of a kind: one that has not begun can give way to a later one. */

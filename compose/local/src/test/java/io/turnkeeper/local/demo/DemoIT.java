@@ -23,13 +23,13 @@ class DemoIT {
             "",
             "demo",
             "--data-dir=" + temp.resolve("data"),
-            "--index-rows=1000000",
+            "--index-rows=2000000",
             "--write-seconds=8",
             "--report=" + file)) {
       assertThat(demo.awaitExit(Duration.ofSeconds(150))).as(demo.output()).isZero();
       JsonNode report = new ObjectMapper().readTree(file.toFile());
       assertThat(report.path("ok").asBoolean()).isTrue();
-      assertThat(report.path("rowsSealed").asLong()).isGreaterThan(1_000_000);
+      assertThat(report.path("rowsSealed").asLong()).isGreaterThan(2_000_000);
       assertThat(report.path("rowsInTable")).isEqualTo(report.path("rowsSealed"));
       assertThat(report.path("generationsMerged")).isEqualTo(report.path("generationsSealed"));
       assertThat(report.path("mergesDuringIndexPreparation").asLong()).isPositive();

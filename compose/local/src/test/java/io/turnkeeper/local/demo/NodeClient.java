@@ -13,8 +13,10 @@ import io.turnkeeper.local.verify.SealRecord;
 import io.turnkeeper.local.verify.Verdict;
 import io.turnkeeper.local.verify.Verification;
 import java.net.URI;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowFileWriter;
 
 /** What a test does with a node that runs in another process, from the outside. */
 final class NodeClient implements AutoCloseable {
@@ -48,6 +52,20 @@ final class NodeClient implements AutoCloseable {
     chronicle = new Chronicle(table.id());
     reader = new ChronicleReader(node.kafka(), topics, codec, table.id(), chronicle);
     reader.start();
+  }
+
+  /** An Arrow file with the columns of the rows that {@link #seal} writes. */
+  Path schemaFile() throws Exception {
+    Path file = records.resolve("schema.arrow");
+    try (RowSource rows = RowSource.open(FLIGHTS, allocator);
+        VectorSchemaRoot batch = rows.next(1, "x", 0);
+        FileChannel out =
+            FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        ArrowFileWriter writer = new ArrowFileWriter(batch, null, out)) {
+      writer.writeBatch();
+      writer.end();
+    }
+    return file;
   }
 
   void register() throws Exception {
