@@ -97,7 +97,9 @@ final class AttemptControl {
     return end();
   }
 
-  /** Whether it was given back while it published, and still has to say so if nothing came of it. */
+  /**
+   * Whether it was given back while it published, and still has to say so if nothing came of it.
+   */
   synchronized boolean isGivenBack() {
     return givenBack;
   }

@@ -195,8 +195,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
     context()
         .forward(
             new Record<>(
-                new Address(
-                    fits ? input.key() : null, fits ? Address.BY_KEY : source.partition()),
+                new Address(fits ? input.key() : null, fits ? Address.BY_KEY : source.partition()),
                 fits ? input.value() : new byte[0],
                 context().currentSystemTimeMs(),
                 headers),
@@ -260,7 +259,10 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
     partition = after;
     store().put(bytes(Nodes.PARTITION_KEY), codec.encode(partition));
     forward(
-        sinks.journal(), key == null ? Nodes.PARTITION_KEY : key, entry, context().taskId().partition());
+        sinks.journal(),
+        key == null ? Nodes.PARTITION_KEY : key,
+        entry,
+        context().taskId().partition());
     if (conclusion != null) {
       record(conclusion);
     } else if (event instanceof PartitionEvent.Tick) {

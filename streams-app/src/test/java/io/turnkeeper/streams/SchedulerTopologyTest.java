@@ -165,7 +165,13 @@ class SchedulerTopologyTest {
   void aReservedIdIsRejectedAndHarmsNoPartition() throws InvalidRecordException {
     WalSealed hostile =
         new WalSealed(
-            new TableId("_partition"), new ShardId("s0"), 1, 1, 1, 1, START.toEpochMilli(),
+            new TableId("_partition"),
+            new ShardId("s0"),
+            1,
+            1,
+            1,
+            1,
+            START.toEpochMilli(),
             SealSource.WRITER);
     send(topics.name(Topic.DEMAND), "_partition", hostile);
     assertThat(header(output(topics.name(Topic.REJECTED)).get(0), "turnkeeper_code"))
@@ -187,7 +193,10 @@ class SchedulerTopologyTest {
       if (many == 0) {
         send(topics.name(Topic.DEMAND), "flights", registered());
       }
-      send(topics.name(Topic.PUBLISH), "flights", new HeadObserved(attempt, 1, 1, 0, 0, 0, 1, merged));
+      send(
+          topics.name(Topic.PUBLISH),
+          "flights",
+          new HeadObserved(attempt, 1, 1, 0, 0, 0, 1, merged));
       List<TestRecord<byte[], byte[]>> rejected = output(topics.name(Topic.REJECTED));
       code = rejected.isEmpty() ? "" : header(rejected.get(0), "turnkeeper_code");
     }

@@ -23,6 +23,7 @@ final class Ports {
   private static final int LOWEST = 20_000;
   private static final int HIGHEST = 32_000;
   private static final int MAX_TRIES = 1_000;
+  private static final int HIGHEST_POSSIBLE = 65_535;
 
   private final Path file;
   private final Properties remembered = new Properties();
@@ -47,8 +48,15 @@ final class Ports {
    */
   int choose(String name, int wanted) {
     int port = wanted != ANY ? wanted : rememberedPort(name);
+    if (port < ANY || port > HIGHEST_POSSIBLE) {
+      throw new ConfigException(
+          "expected a port from 1 to " + HIGHEST_POSSIBLE + " for " + name + ", but it is " + port);
+    }
     if (port == ANY) {
       port = anyFree();
+    } else if (chosen.contains(port)) {
+      throw new ConfigException(
+          "expected different ports, but " + name + " is given " + port + " too");
     } else if (!isFree(port)) {
       throw new ConfigException(busy(name, port, wanted != ANY));
     }

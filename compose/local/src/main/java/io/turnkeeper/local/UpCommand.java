@@ -46,6 +46,8 @@ final class UpCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (DataDir data = DataDir.open(dataDir)) {
       data.logHere();
+      out.printf("turnkeeper is starting in %s, logging to its logs/%n", data.root());
+      out.flush();
       try (LocalNode node =
           LocalNode.start(data, NodeOptions.DEFAULT.withPorts(kafkaPort, etcdPort))) {
         out.printf(

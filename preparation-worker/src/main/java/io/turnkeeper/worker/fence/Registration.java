@@ -30,7 +30,7 @@ public final class Registration {
 
   /** Adopts the table that lies at {@code place}, a path or a file: URI, at its newest version. */
   public RegistrationOutcome adopt(TableId table, String place, Deadline deadline) {
-    return at(table, place, path -> adopt(table, path, deadline));
+    return at(table, place, () -> adopt(table, TablePath.canonical(place), deadline));
   }
 
   /** Creates an empty table at {@code place}, unless there is one, and adopts it. */
@@ -38,7 +38,9 @@ public final class Registration {
     return at(
         table,
         place,
-        path -> {
+        () -> {
+          TablePath.makeParent(place);
+          Path path = TablePath.canonical(place);
           if (!isTable(path)) {
             create(path, schema);
           }
@@ -47,7 +49,7 @@ public final class Registration {
   }
 
   private interface AtPath {
-    RegistrationOutcome register(Path path) throws IOException;
+    RegistrationOutcome register() throws IOException;
   }
 
   private static RegistrationOutcome at(TableId table, String place, AtPath registration) {
@@ -57,7 +59,7 @@ public final class Registration {
           "expected a table id that does not begin with '_', but it is '" + table + "'");
     }
     try {
-      return registration.register(TablePath.canonical(place));
+      return registration.register();
     } catch (IllegalArgumentException e) {
       return refused(FailureCode.BAD_POLICY, String.valueOf(e.getMessage()));
     } catch (IOException e) {

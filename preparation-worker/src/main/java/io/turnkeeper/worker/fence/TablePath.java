@@ -34,6 +34,18 @@ final class TablePath {
     return canonical;
   }
 
+  /**
+   * Makes the directory that a new table is to be made in.
+   *
+   * @throws IOException if it cannot be made
+   */
+  static void makeParent(String place) throws IOException {
+    Path parent = local(place).toAbsolutePath().normalize().getParent();
+    if (parent != null) {
+      Files.createDirectories(parent);
+    }
+  }
+
   private static Path local(String place) {
     if (place.startsWith("file:")) {
       return Path.of(URI.create(place));

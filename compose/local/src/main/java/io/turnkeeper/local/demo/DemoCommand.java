@@ -5,6 +5,7 @@ import io.turnkeeper.local.DataDir;
 import io.turnkeeper.local.LocalNode;
 import io.turnkeeper.local.NodeOptions;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -68,6 +69,7 @@ public final class DemoCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     DemoOptions options = options();
     requireArrow(options.data());
+    requireWritable(report);
     Stage stage = new Stage();
     DemoReport result;
     try (DataDir directory = DataDir.openFresh(dataDir, MARKER)) {
@@ -80,12 +82,12 @@ public final class DemoCommand implements Callable<Integer> {
         result = new DemoRun(node, options, stage).run(out);
       }
     }
-    if (report != null) {
-      result.write(report);
-    }
     out.println();
     out.print(result.forPeople());
     out.flush();
+    if (report != null) {
+      result.write(report);
+    }
     return result.ok() ? 0 : 1;
   }
 
@@ -105,6 +107,16 @@ public final class DemoCommand implements Callable<Integer> {
   private static void requireArrow(Path file) {
     try (BufferAllocator allocator = new RootAllocator()) {
       RowSource.open(file, allocator).close();
+    }
+  }
+
+  private static void requireWritable(@Nullable Path file) {
+    if (file == null) {
+      return;
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (Files.isDirectory(file) || folder == null || !Files.isWritable(folder)) {
+      throw new ConfigException("expected --report to name a file that can be written: " + file);
     }
   }
 
