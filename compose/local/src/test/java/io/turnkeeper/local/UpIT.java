@@ -37,7 +37,7 @@ class UpIT {
       ProcessHandle etcd = up.descendant("--name=turnkeeper").orElseThrow();
       assertThat(up.stop()).isLessThan(Duration.ofSeconds(10));
       assertThat(etcd.isAlive()).isFalse();
-      assertThat(up.output().lines()).as("where it starts, and that it serves").hasSize(2);
+      assertThat(up.output().lines()).as("starting, up, and nothing else").hasSize(2);
     }
     try (Launched up = up()) {
       assertThat(up.awaitUp(UP)).isEqualTo(first);

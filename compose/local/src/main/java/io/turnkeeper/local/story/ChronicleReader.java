@@ -16,10 +16,9 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads journal and decisions of one table's partition from their beginning. */
+/** Follows journal and decisions of one table's partition from their beginning. */
 public final class ChronicleReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
-  private static final Duration END_TIMEOUT = Duration.ofSeconds(60);
 
   private final RecordCodec codec;
   private final JournalListener listener;
@@ -51,19 +50,6 @@ public final class ChronicleReader implements AutoCloseable {
   /** Reads on in a thread of its own until closed. */
   public void start() {
     thread.start();
-  }
-
-  /** Reads what is there now, in the calling thread. */
-  public void readToEnd() {
-    Map<TopicPartition, Long> ends = consumer.endOffsets(List.of(journal, decisions));
-    long deadline = System.nanoTime() + END_TIMEOUT.toNanos();
-    while (ends.entrySet().stream()
-        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-      if (System.nanoTime() > deadline) {
-        throw new IllegalStateException("expected to read up to " + ends + " in time");
-      }
-      poll();
-    }
   }
 
   private void follow() {

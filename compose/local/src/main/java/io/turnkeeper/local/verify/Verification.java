@@ -1,10 +1,12 @@
 package io.turnkeeper.local.verify;
 
 import io.turnkeeper.core.TableId;
+import io.turnkeeper.events.InvalidRecordException;
+import io.turnkeeper.events.JournalReader;
+import io.turnkeeper.events.JournalStep;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topics;
 import io.turnkeeper.local.story.Chronicle;
-import io.turnkeeper.local.story.ChronicleReader;
 import io.turnkeeper.local.story.Telling;
 import io.turnkeeper.worker.authority.Authority;
 import io.turnkeeper.worker.authority.AuthorityUnavailableException;
@@ -18,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
@@ -33,7 +36,7 @@ public record Verification(
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /** Checks everything; a disagreement is part of the verdict. */
-  public Verdict run() throws IOException, AuthorityUnavailableException {
+  public Verdict run() throws IOException, AuthorityUnavailableException, InvalidRecordException {
     List<SealRecord.Sealed> sealed = new ArrayList<>();
     for (Path file : records) {
       sealed.addAll(SealRecord.read(file));
@@ -99,12 +102,15 @@ public record Verification(
     }
   }
 
-  private Telling journal() {
+  private Telling journal() throws InvalidRecordException {
     Chronicle chronicle = new Chronicle(table);
-    try (ChronicleReader reader =
-        new ChronicleReader(
-            bootstrap, new Topics(Topics.DEFAULT_PREFIX), new RecordCodec(), table, chronicle)) {
-      reader.readToEnd();
+    Map<String, String> client = Map.of("bootstrap.servers", bootstrap);
+    Topics topics = new Topics(Topics.DEFAULT_PREFIX);
+    try (JournalReader reader = new JournalReader(client, topics, new RecordCodec())) {
+      for (JournalStep step : reader.table(table)) {
+        chronicle.entry(step.entry());
+        step.decisions().forEach(chronicle::decision);
+      }
     }
     return chronicle.tell();
   }
