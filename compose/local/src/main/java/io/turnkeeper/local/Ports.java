@@ -9,10 +9,10 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
-import java.util.Set;
 
 /** The loopback ports of one data directory: chosen free at first, the same ever after. */
 final class Ports {
@@ -27,7 +27,7 @@ final class Ports {
 
   private final Path file;
   private final Properties remembered = new Properties();
-  private final Set<Integer> chosen = new HashSet<>();
+  private final Map<Integer, String> chosen = new HashMap<>();
   private final Random random = new Random();
 
   Ports(Path file) {
@@ -54,13 +54,13 @@ final class Ports {
     }
     if (port == ANY) {
       port = anyFree();
-    } else if (chosen.contains(port)) {
+    } else if (!chosen.getOrDefault(port, name).equals(name)) {
       throw new ConfigException(
           "expected different ports, but " + name + " is given " + port + " too");
     } else if (!isFree(port)) {
       throw new ConfigException(busy(name, port, wanted != ANY));
     }
-    chosen.add(port);
+    chosen.put(port, name);
     remembered.setProperty(name, Integer.toString(port));
     return port;
   }
@@ -95,7 +95,7 @@ final class Ports {
   private int anyFree() {
     for (int i = 0; i < MAX_TRIES; i++) {
       int port = LOWEST + random.nextInt(HIGHEST - LOWEST);
-      if (!chosen.contains(port) && isFree(port)) {
+      if (!chosen.containsKey(port) && isFree(port)) {
         return port;
       }
     }
