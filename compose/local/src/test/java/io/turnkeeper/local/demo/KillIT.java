@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KillIT {
   /** Long: this is about recovery, and a loaded machine may take a client's whole timeout twice. */
   private static final Duration UP = Duration.ofMinutes(3);
+
   private static final Duration CRASH = Duration.ofSeconds(60);
   private static final int CRASHED = 137;
   private static final int ROWS = 1_000;
