@@ -24,12 +24,14 @@ final class EmbeddedBroker implements AutoCloseable {
 
   /** Starts on {@code directory}, formatting it first if it is new; returns when it serves. */
   static EmbeddedBroker start(Path directory, int port, int controllerPort) {
+    Properties properties = properties(directory, port, controllerPort);
     if (!Files.exists(directory.resolve("meta.properties"))) {
       format(directory);
+    } else if (KilledBroker.isIn(directory)) {
+      KilledBroker.fence(properties, controllerListener(controllerPort));
     }
     KafkaRaftServer server =
-        new KafkaRaftServer(
-            KafkaConfig.fromProps(properties(directory, port, controllerPort), false), Time.SYSTEM);
+        new KafkaRaftServer(KafkaConfig.fromProps(properties, false), Time.SYSTEM);
     server.startup();
     return new EmbeddedBroker(server, "127.0.0.1:" + port);
   }
@@ -61,12 +63,16 @@ final class EmbeddedBroker implements AutoCloseable {
     }
   }
 
+  private static String controllerListener(int port) {
+    return "CONTROLLER://127.0.0.1:" + port;
+  }
+
   private static Properties properties(Path directory, int port, int controllerPort) {
     String client = "CLIENT://127.0.0.1:" + port;
     Properties p = new Properties();
     p.put("process.roles", "broker,controller");
     p.put("node.id", "1");
-    p.put("listeners", client + ",CONTROLLER://127.0.0.1:" + controllerPort);
+    p.put("listeners", client + "," + controllerListener(controllerPort));
     p.put("advertised.listeners", client);
     p.put("inter.broker.listener.name", "CLIENT");
     p.put("controller.listener.names", "CONTROLLER");
@@ -86,9 +92,6 @@ final class EmbeddedBroker implements AutoCloseable {
     p.put("num.network.threads", "2");
     p.put("num.io.threads", "2");
     p.put("log.cleaner.dedupe.buffer.size", "16777216");
-    // After a kill the controller refuses the broker until the old session has run out.
-    p.put("broker.session.timeout.ms", "2000");
-    p.put("broker.heartbeat.interval.ms", "200");
     return p;
   }
 }

@@ -2,10 +2,13 @@ package io.turnkeeper.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Test;
@@ -29,6 +32,48 @@ class EmbeddedBrokerIT {
     try (EmbeddedBroker broker = EmbeddedBroker.start(temp.resolve("kafka"), port, controller);
         Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrap()))) {
       assertThat(admin.listTopics().names().get(20, TimeUnit.SECONDS)).contains("kept");
+    }
+  }
+
+  @Test
+  void aKilledOneIsFencedBeforeItStartsAgain() throws Exception {
+    Ports ports = new Ports(temp.resolve("ports.properties"));
+    Path killed = temp.resolve("killed");
+    try (EmbeddedBroker broker =
+            EmbeddedBroker.start(
+                temp.resolve("kafka"),
+                ports.choose("kafka", Ports.ANY),
+                ports.choose("kafka-controller", Ports.ANY));
+        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrap()))) {
+      admin
+          .createTopics(List.of(new NewTopic("kept", 1, (short) 1)))
+          .all()
+          .get(20, TimeUnit.SECONDS);
+      // What lies on the disk now is what a kill would leave.
+      copy(temp.resolve("kafka"), killed);
+    }
+    assertThat(KilledBroker.isIn(killed)).isTrue();
+    assertThat(KilledBroker.isIn(temp.resolve("kafka"))).isFalse();
+    try (EmbeddedBroker broker =
+            EmbeddedBroker.start(
+                killed,
+                ports.choose("other", Ports.ANY),
+                ports.choose("other-controller", Ports.ANY));
+        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrap()))) {
+      assertThat(admin.listTopics().names().get(20, TimeUnit.SECONDS)).contains("kept");
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Path target = to.resolve(from.relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(target);
+        } else {
+          Files.copy(file, target);
+        }
+      }
     }
   }
 }
