@@ -1,5 +1,6 @@
 package io.turnkeeper.worker;
 
+import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.Require;
@@ -18,7 +19,6 @@ import io.turnkeeper.core.table.PublishEvent.UnitFailed;
 import io.turnkeeper.core.table.PublishEvent.UnitNoOp;
 import io.turnkeeper.core.table.PublishEvent.UnitPublished;
 import io.turnkeeper.core.table.TableEvent;
-import io.turnkeeper.worker.authority.Head;
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package io.turnkeeper.worker;
 
+import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.pool.ExecutorEvent.LiveUnit;
 import io.turnkeeper.core.table.Assignment.CancelUnit;
 import io.turnkeeper.core.table.Assignment.GrantTurn;
 import io.turnkeeper.core.table.Assignment.RunUnit;
-import io.turnkeeper.worker.authority.Deadline;
 import io.turnkeeper.worker.work.Work;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.turnkeeper.worker;
 
+import io.turnkeeper.authority.Authority;
 import io.turnkeeper.core.Kind;
-import io.turnkeeper.worker.authority.Authority;
 import io.turnkeeper.worker.fence.Fence;
 import io.turnkeeper.worker.work.CompactWork;
 import io.turnkeeper.worker.work.IndexWork;

@@ -1,12 +1,12 @@
 package io.turnkeeper.worker;
 
+import io.turnkeeper.authority.AuthorityUnavailableException;
+import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.ExecutorSession;
+import io.turnkeeper.authority.Lease;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
-import io.turnkeeper.worker.authority.AuthorityUnavailableException;
-import io.turnkeeper.worker.authority.Deadline;
-import io.turnkeeper.worker.authority.ExecutorSession;
-import io.turnkeeper.worker.authority.Lease;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

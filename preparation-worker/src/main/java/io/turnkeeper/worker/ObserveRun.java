@@ -1,5 +1,7 @@
 package io.turnkeeper.worker;
 
+import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.table.Assignment.GrantTurn;
@@ -7,8 +9,6 @@ import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.DemandEvent.SealSource;
 import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.events.wal.WalScan;
-import io.turnkeeper.worker.authority.Deadline;
-import io.turnkeeper.worker.authority.HeldTurn;
 import io.turnkeeper.worker.fence.TableSnapshot;
 import io.turnkeeper.worker.work.IndexCheck;
 import io.turnkeeper.worker.work.Prepared;

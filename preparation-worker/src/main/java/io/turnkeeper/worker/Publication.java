@@ -1,9 +1,9 @@
 package io.turnkeeper.worker;
 
+import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.FailureCode.FailureClass;
 import io.turnkeeper.core.table.Assignment.RunUnit;
-import io.turnkeeper.worker.authority.HeldTurn;
 import io.turnkeeper.worker.fence.FencedTable;
 import io.turnkeeper.worker.fence.PublishOutcome;
 import io.turnkeeper.worker.work.Prepared;

@@ -1,13 +1,13 @@
 package io.turnkeeper.worker;
 
+import io.turnkeeper.authority.Authority;
+import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.table.IndexSpec;
 import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.events.EventProducer;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topics;
-import io.turnkeeper.worker.authority.Authority;
-import io.turnkeeper.worker.authority.Deadline;
 import io.turnkeeper.worker.authority.EtcdAuthority;
 import io.turnkeeper.worker.authority.EtcdSettings;
 import io.turnkeeper.worker.fence.RegistrationOutcome;

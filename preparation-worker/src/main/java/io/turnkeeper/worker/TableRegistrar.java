@@ -1,11 +1,11 @@
 package io.turnkeeper.worker;
 
+import io.turnkeeper.authority.Authority;
+import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.IndexSpec;
-import io.turnkeeper.worker.authority.Authority;
-import io.turnkeeper.worker.authority.Deadline;
-import io.turnkeeper.worker.authority.Head;
 import io.turnkeeper.worker.fence.Fence;
 import io.turnkeeper.worker.fence.Registration;
 import io.turnkeeper.worker.fence.RegistrationOutcome;

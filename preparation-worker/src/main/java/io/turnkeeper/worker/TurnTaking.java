@@ -1,10 +1,10 @@
 package io.turnkeeper.worker;
 
+import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.HeldTurn;
+import io.turnkeeper.authority.TakeOutcome;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.Assignment.GrantTurn;
-import io.turnkeeper.worker.authority.Deadline;
-import io.turnkeeper.worker.authority.HeldTurn;
-import io.turnkeeper.worker.authority.TakeOutcome;
 import io.turnkeeper.worker.work.WorkFailedException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 package io.turnkeeper.worker;
 
+import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.core.table.Assignment.CancelUnit;
 import io.turnkeeper.core.table.Assignment.GrantTurn;
 import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.Mode;
-import io.turnkeeper.worker.authority.Deadline;
-import io.turnkeeper.worker.authority.HeldTurn;
 import io.turnkeeper.worker.fence.FencedTable;
 import io.turnkeeper.worker.work.Preparation;
 import io.turnkeeper.worker.work.Prepared;

@@ -1,10 +1,10 @@
 package io.turnkeeper.worker;
 
+import io.turnkeeper.authority.Authority;
+import io.turnkeeper.authority.AuthorityUnavailableException;
 import io.turnkeeper.events.EventProducer;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topics;
-import io.turnkeeper.worker.authority.Authority;
-import io.turnkeeper.worker.authority.AuthorityUnavailableException;
 import io.turnkeeper.worker.authority.EtcdAuthority;
 import io.turnkeeper.worker.work.TableObservation;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.turnkeeper.worker;
 
-import io.turnkeeper.worker.authority.AuthorityUnavailableException;
+import io.turnkeeper.authority.AuthorityUnavailableException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

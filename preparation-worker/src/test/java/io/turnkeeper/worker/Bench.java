@@ -1,5 +1,9 @@
 package io.turnkeeper.worker;
 
+import io.turnkeeper.authority.Authority;
+import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.Head;
+import io.turnkeeper.authority.TakeOutcome;
 import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
@@ -13,13 +17,9 @@ import io.turnkeeper.core.table.IndexSpec;
 import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.core.table.WorkSpec;
-import io.turnkeeper.worker.authority.Authority;
-import io.turnkeeper.worker.authority.Deadline;
 import io.turnkeeper.worker.authority.EtcdAuthority;
 import io.turnkeeper.worker.authority.EtcdProcess;
 import io.turnkeeper.worker.authority.EtcdSettings;
-import io.turnkeeper.worker.authority.Head;
-import io.turnkeeper.worker.authority.TakeOutcome;
 import io.turnkeeper.worker.fence.RegistrationOutcome;
 import io.turnkeeper.worker.wal.Generations;
 import io.turnkeeper.worker.work.TableObservation;

@@ -2,6 +2,7 @@ package io.turnkeeper.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Require;
 import io.turnkeeper.core.ShardId;
@@ -32,7 +33,6 @@ import io.turnkeeper.core.table.WorkSpec.Compact;
 import io.turnkeeper.core.table.WorkSpec.GenerationRange;
 import io.turnkeeper.core.table.WorkSpec.MergeWal;
 import io.turnkeeper.core.table.WorkSpec.Observe;
-import io.turnkeeper.worker.authority.Deadline;
 import io.turnkeeper.worker.authority.EtcdProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;

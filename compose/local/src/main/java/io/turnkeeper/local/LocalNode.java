@@ -9,7 +9,7 @@ import io.turnkeeper.streams.SchedulerApp;
 import io.turnkeeper.streams.SchedulerConfig;
 import io.turnkeeper.worker.Worker;
 import io.turnkeeper.worker.WorkerConfig;
-import io.turnkeeper.worker.authority.AuthorityUnavailableException;
+import io.turnkeeper.authority.AuthorityUnavailableException;
 import io.turnkeeper.worker.authority.EtcdSettings;
 import java.lang.management.ManagementFactory;
 import java.net.URI;

@@ -1,5 +1,7 @@
 package io.turnkeeper.worker.authority;
 
+import io.turnkeeper.authority.AuthorityUnavailableException;
+import io.turnkeeper.authority.Deadline;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

@@ -10,6 +10,7 @@ import io.etcd.jetcd.op.CmpTarget;
 import io.etcd.jetcd.op.Op;
 import io.etcd.jetcd.options.GetOption;
 import io.etcd.jetcd.options.PutOption;
+import io.turnkeeper.authority.Deadline;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

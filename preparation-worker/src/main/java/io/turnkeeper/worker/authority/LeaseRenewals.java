@@ -2,7 +2,8 @@ package io.turnkeeper.worker.authority;
 
 import io.etcd.jetcd.lease.LeaseGrantResponse;
 import io.etcd.jetcd.lease.LeaseKeepAliveResponse;
-import io.turnkeeper.worker.authority.Lease.Loss;
+import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.Lease.Loss;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -11,6 +11,8 @@ import io.etcd.jetcd.KeyValue;
 import io.etcd.jetcd.kv.TxnResponse;
 import io.etcd.jetcd.op.Cmp;
 import io.etcd.jetcd.op.Op;
+import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.ExecutorSession;
 import io.turnkeeper.core.ExecutorId;
 import java.time.Duration;
 import java.util.UUID;

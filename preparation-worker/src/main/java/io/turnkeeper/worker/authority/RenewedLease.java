@@ -1,5 +1,6 @@
 package io.turnkeeper.worker.authority;
 
+import io.turnkeeper.authority.Lease;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,7 +1,4 @@
-/**
- * The authority: who may commit to a table, and which version is its newest. The interface knows
- * nothing of etcd.
- */
+/** The authority in etcd, and what it takes to ask it exactly once. */
 @NullMarked
 package io.turnkeeper.worker.authority;
 

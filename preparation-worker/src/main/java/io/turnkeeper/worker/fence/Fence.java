@@ -1,12 +1,12 @@
 package io.turnkeeper.worker.fence;
 
+import io.turnkeeper.authority.Authority;
+import io.turnkeeper.authority.AuthorityUnavailableException;
+import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.Head;
+import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.TableId;
-import io.turnkeeper.worker.authority.Authority;
-import io.turnkeeper.worker.authority.AuthorityUnavailableException;
-import io.turnkeeper.worker.authority.Deadline;
-import io.turnkeeper.worker.authority.Head;
-import io.turnkeeper.worker.authority.HeldTurn;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;

@@ -1,8 +1,8 @@
 package io.turnkeeper.worker.fence;
 
+import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.ShardId;
-import io.turnkeeper.worker.authority.HeldTurn;
 import io.turnkeeper.worker.fence.TurnCommits.Planned;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.turnkeeper.worker.fence;
 
-import io.turnkeeper.worker.authority.Manifest;
+import io.turnkeeper.authority.Manifest;
 import io.turnkeeper.worker.authority.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 package io.turnkeeper.worker.fence;
 
+import io.turnkeeper.authority.Head;
+import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.core.FailureCode;
-import io.turnkeeper.worker.authority.Head;
-import io.turnkeeper.worker.authority.HeldTurn;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,11 +1,11 @@
 package io.turnkeeper.worker.fence;
 
+import io.turnkeeper.authority.Authority;
+import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.Manifest;
+import io.turnkeeper.authority.RegisterOutcome;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.TableId;
-import io.turnkeeper.worker.authority.Authority;
-import io.turnkeeper.worker.authority.Deadline;
-import io.turnkeeper.worker.authority.Manifest;
-import io.turnkeeper.worker.authority.RegisterOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.turnkeeper.worker.fence;
 
+import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.FailureCode;
-import io.turnkeeper.worker.authority.Head;
 
 /** Every way the registration of a table can end. */
 public sealed interface RegistrationOutcome {

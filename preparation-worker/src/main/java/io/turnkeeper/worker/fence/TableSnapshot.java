@@ -1,6 +1,6 @@
 package io.turnkeeper.worker.fence;
 
-import io.turnkeeper.worker.authority.Head;
+import io.turnkeeper.authority.Head;
 import org.lance.Dataset;
 
 /** A table opened for reading at the version the authority calls its newest. */

@@ -1,13 +1,13 @@
 package io.turnkeeper.worker.fence;
 
+import io.turnkeeper.authority.Authority;
+import io.turnkeeper.authority.Commit;
+import io.turnkeeper.authority.CommitOutcome;
+import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.HeldTurn;
+import io.turnkeeper.authority.Manifest;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.ShardId;
-import io.turnkeeper.worker.authority.Authority;
-import io.turnkeeper.worker.authority.Commit;
-import io.turnkeeper.worker.authority.CommitOutcome;
-import io.turnkeeper.worker.authority.Deadline;
-import io.turnkeeper.worker.authority.HeldTurn;
-import io.turnkeeper.worker.authority.Manifest;
 import io.turnkeeper.worker.fence.CrashPoint.Step;
 import java.io.IOException;
 import java.util.ArrayDeque;

@@ -1,8 +1,8 @@
 package io.turnkeeper.worker.work;
 
+import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.table.Artifact;
-import io.turnkeeper.worker.authority.Head;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.lance.Dataset;

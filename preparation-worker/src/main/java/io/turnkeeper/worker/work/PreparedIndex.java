@@ -1,9 +1,9 @@
 package io.turnkeeper.worker.work;
 
+import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.table.Artifact;
 import io.turnkeeper.core.table.IndexSpec;
-import io.turnkeeper.worker.authority.Head;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;

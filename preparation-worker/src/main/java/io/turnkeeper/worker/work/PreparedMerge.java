@@ -1,10 +1,10 @@
 package io.turnkeeper.worker.work;
 
+import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.table.Artifact;
 import io.turnkeeper.core.table.WorkSpec.GenerationRange;
 import io.turnkeeper.core.table.WorkSpec.MergeWal;
-import io.turnkeeper.worker.authority.Head;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;

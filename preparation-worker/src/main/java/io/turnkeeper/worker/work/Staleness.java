@@ -1,6 +1,6 @@
 package io.turnkeeper.worker.work;
 
-import io.turnkeeper.worker.authority.Head;
+import io.turnkeeper.authority.Head;
 import java.util.Optional;
 import org.lance.Dataset;
 

@@ -1,6 +1,7 @@
 package io.turnkeeper.worker.authority;
 
 import io.etcd.jetcd.Client;
+import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.core.TableId;
 import java.net.URI;
 import java.time.Duration;

@@ -2,6 +2,13 @@ package io.turnkeeper.worker.authority;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnkeeper.authority.Authority;
+import io.turnkeeper.authority.AuthorityContract;
+import io.turnkeeper.authority.CommitOutcome;
+import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.HeldTurn;
+import io.turnkeeper.authority.Lease;
+import io.turnkeeper.authority.TakeOutcome;
 import io.turnkeeper.core.FailureCode;
 import java.net.URI;
 import java.time.Duration;
@@ -43,12 +50,12 @@ class EtcdAuthorityIT extends AuthorityContract {
   }
 
   @Override
-  Authority authority() {
+  protected Authority authority() {
     return authority;
   }
 
   @Override
-  void expire(HeldTurn held) throws Exception {
+  protected void expire(HeldTurn held) throws Exception {
     etcd.revoke(held);
   }
 

@@ -2,10 +2,10 @@ package io.turnkeeper.worker.fence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnkeeper.authority.HeldTurn;
+import io.turnkeeper.authority.ReleaseOutcome;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.ShardId;
-import io.turnkeeper.worker.authority.HeldTurn;
-import io.turnkeeper.worker.authority.ReleaseOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

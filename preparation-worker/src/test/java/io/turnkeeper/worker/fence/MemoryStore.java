@@ -2,7 +2,7 @@ package io.turnkeeper.worker.fence;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.turnkeeper.worker.authority.Manifest;
+import io.turnkeeper.authority.Manifest;
 import io.turnkeeper.worker.authority.Sha256;
 import java.io.IOException;
 import java.util.HashMap;

@@ -2,13 +2,13 @@ package io.turnkeeper.worker.fence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnkeeper.authority.HeldTurn;
+import io.turnkeeper.authority.TakeOutcome;
 import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
-import io.turnkeeper.worker.authority.HeldTurn;
-import io.turnkeeper.worker.authority.TakeOutcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.Normalizer;

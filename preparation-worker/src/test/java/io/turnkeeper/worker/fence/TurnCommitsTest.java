@@ -2,16 +2,16 @@ package io.turnkeeper.worker.fence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.Head;
+import io.turnkeeper.authority.HeldTurn;
+import io.turnkeeper.authority.InMemoryAuthority;
+import io.turnkeeper.authority.TakeOutcome;
 import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
-import io.turnkeeper.worker.authority.Deadline;
-import io.turnkeeper.worker.authority.Head;
-import io.turnkeeper.worker.authority.HeldTurn;
-import io.turnkeeper.worker.authority.InMemoryAuthority;
-import io.turnkeeper.worker.authority.TakeOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;

@@ -3,9 +3,9 @@ package io.turnkeeper.worker.fence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.core.FailureCode;
-import io.turnkeeper.worker.authority.Deadline;
-import io.turnkeeper.worker.authority.HeldTurn;
 import io.turnkeeper.worker.fence.CrashPoint.Step;
 import java.nio.file.Files;
 import java.nio.file.Path;

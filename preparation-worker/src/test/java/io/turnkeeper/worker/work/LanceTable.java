@@ -1,5 +1,7 @@
 package io.turnkeeper.worker.work;
 
+import io.turnkeeper.authority.Head;
+import io.turnkeeper.authority.Manifest;
 import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
@@ -9,8 +11,6 @@ import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.core.table.WorkSpec;
-import io.turnkeeper.worker.authority.Head;
-import io.turnkeeper.worker.authority.Manifest;
 import io.turnkeeper.worker.wal.Generations;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,16 +1,16 @@
-package io.turnkeeper.worker.authority;
+package io.turnkeeper.authority;
 
 /** The contract on the fake that other tests use. */
 class InMemoryAuthorityTest extends AuthorityContract {
   private final InMemoryAuthority authority = new InMemoryAuthority();
 
   @Override
-  Authority authority() {
+  protected Authority authority() {
     return authority;
   }
 
   @Override
-  void expire(HeldTurn held) {
+  protected void expire(HeldTurn held) {
     authority.expire(held);
   }
 }

@@ -1,4 +1,4 @@
-package io.turnkeeper.worker.authority;
+package io.turnkeeper.authority;
 
 /** Every way the giving back of a turn can end; in each of them the caller holds it no longer. */
 public sealed interface ReleaseOutcome {

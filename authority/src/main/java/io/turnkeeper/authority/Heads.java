@@ -1,4 +1,4 @@
-package io.turnkeeper.worker.authority;
+package io.turnkeeper.authority;
 
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.ShardId;
@@ -8,14 +8,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** How one commit follows on a head; the same for every authority. */
-final class Heads {
+public final class Heads {
   /** The largest head; the marks of its shards are what makes it grow. */
-  static final int MAX_BYTES = 256 * 1024;
+  public static final int MAX_BYTES = 256 * 1024;
 
   private Heads() {}
 
   /** The head that {@code commit} makes. */
-  static Head after(HeldTurn held, Commit commit) {
+  public static Head after(HeldTurn held, Commit commit) {
     Head before = held.head();
     SortedMap<ShardId, Long> marks = new TreeMap<>(before.mergedThrough());
     marks.putAll(commit.mergedThrough());
@@ -37,7 +37,8 @@ final class Heads {
    *
    * @param nextBytes the size of the head it would make
    */
-  static CommitOutcome.@Nullable Fenced refusal(HeldTurn held, Commit commit, int nextBytes) {
+  public static CommitOutcome.@Nullable Fenced refusal(
+      HeldTurn held, Commit commit, int nextBytes) {
     Head head = held.head();
     if (commit.version() != head.version() + 1) {
       return new CommitOutcome.Fenced(
@@ -67,7 +68,7 @@ final class Heads {
   }
 
   /** The head of a table that is adopted; after a drop all numbers go on rising. */
-  static Head adopted(
+  public static Head adopted(
       String uri,
       long version,
       Manifest manifest,

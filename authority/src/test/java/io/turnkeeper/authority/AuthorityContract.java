@@ -1,4 +1,4 @@
-package io.turnkeeper.worker.authority;
+package io.turnkeeper.authority;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,19 +17,19 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What every authority must do, whatever it is made of. */
-abstract class AuthorityContract {
-  static final TableId TABLE = new TableId("flights/2024");
-  static final String PLACE = "/data/flights";
-  static final ShardId SHARD = new ShardId("a");
-  static final Duration TTL = Duration.ofSeconds(30);
+public abstract class AuthorityContract {
+  protected static final TableId TABLE = new TableId("flights/2024");
+  protected static final String PLACE = "/data/flights";
+  protected static final ShardId SHARD = new ShardId("a");
+  protected static final Duration TTL = Duration.ofSeconds(30);
 
   private int manifests;
 
   /** An authority that knows no table; the same one throughout a test. */
-  abstract Authority authority();
+  protected abstract Authority authority();
 
   /** Ends the lease of the turn on the authority's side. */
-  abstract void expire(HeldTurn held) throws Exception;
+  protected abstract void expire(HeldTurn held) throws Exception;
 
   @Test
   void aTableThatIsNotRegisteredHasNoHead() throws Exception {
@@ -267,62 +267,62 @@ abstract class AuthorityContract {
     third.close();
   }
 
-  static final Duration TTL_SHORT = Duration.ofSeconds(3);
+  protected static final Duration TTL_SHORT = Duration.ofSeconds(3);
 
-  static Deadline soon() {
+  protected static Deadline soon() {
     return Deadline.after(Duration.ofSeconds(10));
   }
 
-  static Attempt attempt(int number) {
+  protected static Attempt attempt(int number) {
     return new Attempt(new UnitId(TABLE, 12), number, executor(), 77);
   }
 
-  static ExecutorId executor() {
+  protected static ExecutorId executor() {
     return new ExecutorId("worker-1");
   }
 
-  static SortedMap<ShardId, Long> marks(ShardId shard, long mark) {
+  protected static SortedMap<ShardId, Long> marks(ShardId shard, long mark) {
     return new TreeMap<>(Map.of(shard, mark));
   }
 
-  static Lease.Loss lossOf(Lease lease) throws Exception {
+  protected static Lease.Loss lossOf(Lease lease) throws Exception {
     return lease.lost().toCompletableFuture().get(20, TimeUnit.SECONDS);
   }
 
-  Manifest manifest() {
+  protected Manifest manifest() {
     return new Manifest("_fence/" + ++manifests + ".pending", 10, "0".repeat(64));
   }
 
-  Commit commit(long version, boolean last) {
+  protected Commit commit(long version, boolean last) {
     return new Commit(version, manifest(), new TreeMap<>(), last);
   }
 
-  RegisterOutcome register(TableId table, String uri) {
+  protected RegisterOutcome register(TableId table, String uri) {
     return authority().register(table, uri, 1, manifest(), new TreeMap<>(), soon());
   }
 
-  Head registered() {
+  protected Head registered() {
     return ((RegisterOutcome.Registered) register(TABLE, PLACE)).head();
   }
 
-  Head head() throws AuthorityUnavailableException {
+  protected Head head() throws AuthorityUnavailableException {
     Optional<Head> head = authority().head(TABLE, soon());
     return head.orElseThrow();
   }
 
-  HeldTurn take(long turn) {
+  protected HeldTurn take(long turn) {
     return ((TakeOutcome.Taken) authority().take(attempt(3), turn, TTL, soon())).held();
   }
 
-  HeldTurn committed(HeldTurn held, Commit commit) {
+  protected HeldTurn committed(HeldTurn held, Commit commit) {
     return ((CommitOutcome.Committed) authority().commit(held, commit, soon())).next();
   }
 
-  CommitOutcome.Fenced fenced(HeldTurn held) {
+  protected CommitOutcome.Fenced fenced(HeldTurn held) {
     return fenced(held, commit(held.head().version() + 1, true));
   }
 
-  CommitOutcome.Fenced fenced(HeldTurn held, Commit commit) {
+  protected CommitOutcome.Fenced fenced(HeldTurn held, Commit commit) {
     return (CommitOutcome.Fenced) authority().commit(held, commit, soon());
   }
 }

@@ -1,4 +1,4 @@
-package io.turnkeeper.worker.authority;
+package io.turnkeeper.authority;
 
 /** The authority gave no answer to a question that changes nothing; asking again is safe. */
 public final class AuthorityUnavailableException extends Exception {

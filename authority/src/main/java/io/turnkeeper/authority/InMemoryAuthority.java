@@ -1,4 +1,4 @@
-package io.turnkeeper.worker.authority;
+package io.turnkeeper.authority;
 
 import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.ExecutorId;
@@ -14,13 +14,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The authority's rules over maps, for tests that need no etcd; it passes the same contract. */
+/** The authority's rules over maps, for whatever needs no etcd; it passes the same contract. */
 public final class InMemoryAuthority implements Authority {
+  private static final int BASE_BYTES = 400;
+  private static final int MARK_BYTES = 24;
+
   private record Stored<T>(T value, long revision) {}
 
   private record Key(TableId table, long version) {}
 
-  /** A lease that lasts until a test ends it. */
+  /** A lease that lasts until somebody ends it. */
   static final class EndlessLease implements Lease {
     private final CompletableFuture<Loss> lost = new CompletableFuture<>();
 
@@ -100,8 +103,7 @@ public final class InMemoryAuthority implements Authority {
           FailureCode.TURN_LOST, "turn " + held.turn() + " is not held", head.value());
     }
     Head next = Heads.after(held, commit);
-    int bytes = Records.head(new Records.StoredHead(next, false)).size();
-    CommitOutcome refusal = Heads.refusal(held, commit, bytes);
+    CommitOutcome refusal = Heads.refusal(held, commit, bytes(next));
     if (refusal != null) {
       return refusal;
     }
@@ -140,7 +142,7 @@ public final class InMemoryAuthority implements Authority {
       return new RegisterOutcome.LocationTaken(location.table());
     }
     Head head = Heads.adopted(uri, version, manifest, mergedThrough, tombstones.get(table));
-    int bytes = Records.head(new Records.StoredHead(head, false)).size();
+    int bytes = bytes(head);
     if (bytes > Heads.MAX_BYTES) {
       return new RegisterOutcome.TooManyShards(mergedThrough.size(), bytes, Heads.MAX_BYTES);
     }
@@ -178,7 +180,7 @@ public final class InMemoryAuthority implements Authority {
   }
 
   /** Ends the lease of a turn as etcd does when its holder is silent for too long. */
-  synchronized void expire(HeldTurn held) {
+  public synchronized void expire(HeldTurn held) {
     if (holds(held)) {
       turns.remove(held.table());
     }
@@ -187,6 +189,15 @@ public final class InMemoryAuthority implements Authority {
 
   @Override
   public void close() {}
+
+  /** About what etcd would store; the marks are what makes a head grow. */
+  private static int bytes(Head head) {
+    int bytes = BASE_BYTES + head.uri().length();
+    for (ShardId shard : head.mergedThrough().keySet()) {
+      bytes += shard.value().length() + MARK_BYTES;
+    }
+    return bytes;
+  }
 
   private boolean holds(HeldTurn held) {
     @Nullable Stored<EndlessLease> turn = turns.get(held.table());
