@@ -26,7 +26,9 @@ public enum FailureCode {
   BAD_POLICY(FailureClass.CONFIG),
   NEEDS_MORE_MEMORY(FailureClass.CONFIG),
   UNSAFE_TABLE(FailureClass.CONFIG),
-  NOTHING_TO_DO(FailureClass.NOOP);
+  TOO_MANY_SHARDS(FailureClass.CONFIG),
+  NOTHING_TO_DO(FailureClass.NOOP),
+  SUPERSEDED(FailureClass.NOOP);
 
   /** How a code is retried. */
   public enum FailureClass {

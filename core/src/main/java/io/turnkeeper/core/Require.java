@@ -70,6 +70,15 @@ public final class Require {
 
   /** Cuts {@code text} to {@link #MAX_TEXT}, for messages that come from libraries. */
   public static String shortened(String text) {
-    return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT - 1) + "…";
+    return shortened(text, MAX_TEXT);
+  }
+
+  /** Cuts {@code text} to {@code most} UTF-16 units, never in the middle of a character. */
+  public static String shortened(String text, int most) {
+    if (text.length() <= most) {
+      return text;
+    }
+    int end = Character.isHighSurrogate(text.charAt(most - 2)) ? most - 2 : most - 1;
+    return text.substring(0, end) + "…";
   }
 }

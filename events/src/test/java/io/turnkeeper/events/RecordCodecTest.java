@@ -86,31 +86,7 @@ class RecordCodecTest {
   }
 
   private static PolicyEvent.PolicySet withConsecutive(SortedMap<Kind, Long> consecutive) {
-    var document =
-        new PolicyDocument(
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            consecutive,
-            null,
-            null,
-            null);
+    var document = PolicyDocument.of(draft -> draft.maxConsecutive = consecutive);
     return new PolicyEvent.PolicySet(Samples.TABLE, document, "a", "r");
   }
 

@@ -15,6 +15,7 @@ import io.turnkeeper.core.partition.PartitionEvent;
 import io.turnkeeper.core.partition.PartitionState;
 import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.core.partition.Source;
+import io.turnkeeper.core.policy.Backpressure;
 import io.turnkeeper.core.policy.PolicyDocument;
 import io.turnkeeper.core.policy.PolicyMode;
 import io.turnkeeper.core.pool.ExecutorEvent;
@@ -35,6 +36,7 @@ import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.core.table.Observation;
 import io.turnkeeper.core.table.PlacementEvent;
+import io.turnkeeper.core.table.PolicyApplied;
 import io.turnkeeper.core.table.PolicyEvent;
 import io.turnkeeper.core.table.Probe;
 import io.turnkeeper.core.table.PublishEvent;
@@ -68,30 +70,37 @@ final class Samples {
       sorted(Map.of(SHARD, 17L, new ShardId("shard-b"), 3L));
   private static final IndexSpec INDEX = new IndexSpec("by_id", "id", IndexType.BTREE);
   private static final PolicyDocument POLICY =
-      new PolicyDocument(
-          PolicyMode.DRAIN,
-          POOL,
-          List.of(Kind.MERGE_WAL, Kind.INDEX),
-          true,
-          false,
-          4L,
-          1_048_576L,
-          60_000L,
-          256L,
-          64L,
-          1L << 30,
-          1L,
-          30_000L,
-          3_600_000L,
-          8L,
-          1_000_000L,
-          268_435_456L,
-          32L,
-          List.of(INDEX, new IndexSpec("by_day", "day", IndexType.ZONEMAP)),
-          sorted(Map.of(Kind.MERGE_WAL, 2L, Kind.COMPACT, 1L)),
-          60_000L,
-          sorted(Map.of(Kind.INDEX, 900_000L)),
-          600_000L);
+      PolicyDocument.of(
+          draft -> {
+            draft.mode = PolicyMode.DRAIN;
+            draft.pool = POOL;
+            draft.kinds = List.of(Kind.MERGE_WAL, Kind.INDEX);
+            draft.prepareCompact = true;
+            draft.prepareIndex = false;
+            draft.mergeMinGenerations = 4L;
+            draft.mergeMinBytes = 1_048_576L;
+            draft.mergeMaxAgeMillis = 60_000L;
+            draft.mergeUrgent = 256L;
+            draft.mergeMaxGenerations = 64L;
+            draft.mergeMaxBytes = 1L << 30;
+            draft.indexMinUncovered = 1L;
+            draft.observeAfterMillis = 30_000L;
+            draft.observeRescanAfterMillis = 3_600_000L;
+            draft.compactMinFragments = 8L;
+            draft.compactTargetRows = 1_000_000L;
+            draft.compactTargetBytes = 268_435_456L;
+            draft.compactMaxSourceFragments = 32L;
+            draft.indexes = List.of(INDEX, new IndexSpec("by_day", "day", IndexType.ZONEMAP));
+            draft.maxConsecutive = sorted(Map.of(Kind.MERGE_WAL, 2L, Kind.COMPACT, 1L));
+            draft.publishTimeoutMillis = 60_000L;
+            draft.maxWaitMillis = sorted(Map.of(Kind.INDEX, 900_000L));
+            draft.idleTimeoutMillis = 600_000L;
+            draft.minIntervalMillis = sorted(Map.of(Kind.RETIRE, 86_400_000L));
+            draft.backpressure = Backpressure.DELAY_ADMISSION;
+            draft.retireAfterMillis = 604_800_000L;
+            draft.retireKeepVersions = 10L;
+            draft.retireGarbageMaxBytes = 1L << 33;
+          });
 
   private Samples() {}
 
@@ -114,6 +123,7 @@ final class Samples {
                 new DemandEvent.IndexObserved("by_id", "id", IndexType.BTREE, 3, 2, false),
                 new DemandEvent.IndexObserved("by_day", "day", IndexType.ZONEMAP, 0, 1, true)),
             1,
+            77_000,
             AT),
         new DemandEvent.TableRegistered(
             TABLE, 1, "/data/t", "/data/t-wal", List.of("id"), MergeMode.UPSERT, List.of(INDEX)),
@@ -142,9 +152,10 @@ final class Samples {
         new PolicyEvent.GenerationSkipped(TABLE, SHARD, 4, "ana", "damaged disk"),
         new PolicyEvent.OperatorActed(
             TABLE, PolicyEvent.Action.TRIGGER, Kind.COMPACT, "ana", "before the audit"),
-        new PlacementEvent.UnitPlaced(ATTEMPT, 512_000_000),
-        new PlacementEvent.PlacementRefused(UNIT, 2, "NEEDS_MORE_MEMORY"),
+        new PlacementEvent.UnitPlaced(POOL, ATTEMPT, 512_000_000),
+        new PlacementEvent.PlacementRefused(POOL, UNIT, 2, "NEEDS_MORE_MEMORY"),
         new PlacementEvent.ExecutorLost(TABLE, EXECUTOR, 7, List.of(UNIT)),
+        new PolicyApplied(TABLE, 6),
         new Probe(UNIT, 3),
         new ExecutorEvent.ExecutorHeartbeat(
             POOL,
@@ -165,7 +176,8 @@ final class Samples {
         new PartitionEvent.ClockGap(-1_500),
         new PartitionEvent.SourceGap("turnkeeper.demand", 10, 20),
         new PartitionEvent.SettingsApplied(
-            new Settings(30_000, 5_000, 2_000, 15_000, List.of("*"), List.of("a", "b"))));
+            new Settings(
+                30_000, 5_000, 2_000, 15_000, 120, 1L << 34, List.of("*"), List.of("a", "b"))));
   }
 
   /** Every kind of work. */
@@ -222,6 +234,7 @@ final class Samples {
             5_000,
             9,
             1,
+            true,
             new Unit.Silence(3, true),
             new Unit.Cancellation(9, "STALLED", "no progress", 4_000));
     var shard =
@@ -241,6 +254,7 @@ final class Samples {
             1,
             new Registration("/data/t", "/data/t-wal", List.of(), MergeMode.APPEND, List.of(INDEX)),
             POLICY,
+            6,
             sorted(Map.of(SHARD, shard)),
             new Observation(
                 12,
@@ -251,6 +265,8 @@ final class Samples {
                 99_000_000,
                 List.of(new DemandEvent.IndexObserved("by_id", "id", IndexType.BTREE, 3, 2, false)),
                 0,
+                77_000,
+                AT - 5,
                 AT),
             new Head(12, 4, 41, 4),
             new Turns(
@@ -264,7 +280,8 @@ final class Samples {
             3,
             sorted(Map.of("COMPACT", new Failure("IO", "disk", 2, AT, AT + 5, AT + 9, false))),
             sorted(Map.of(Kind.INDEX, new Done(11, 0, 900_000_000, AT))),
-            List.of(new TableState.Released(UNIT, 1)),
+            List.of(new TableState.Held(ATTEMPT, Kind.MERGE_WAL, POOL)),
+            List.of(new TableState.Released(UNIT, 1, POOL)),
             List.of(new Attempt(UNIT, 1, EXECUTOR, 6)),
             List.of(Kind.RETIRE),
             List.of(Kind.OBSERVE),
@@ -283,7 +300,10 @@ final class Samples {
                         9_000,
                         true,
                         false,
-                        false))),
+                        false,
+                        8_000,
+                        3,
+                        List.of(TABLE)))),
             sorted(
                 Map.of(
                     "lager/straße#43",
@@ -299,6 +319,8 @@ final class Samples {
             86_400_000,
             Settings.DEFAULT,
             POLICY,
+            6,
+            AT - 7,
             sorted(Map.of("turnkeeper.demand-3", 7L)));
     return List.of(table, new TableSnapshot(100, "0af1", table), pool, partition);
   }

@@ -2,10 +2,11 @@ package io.turnkeeper.streams;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** When each subject wants to be looked at; strictly derived, rebuilt when a task starts. */
 final class DueTimes {
@@ -13,7 +14,10 @@ final class DueTimes {
 
   private final TreeSet<Due> ordered =
       new TreeSet<>(Comparator.comparingLong(Due::atMillis).thenComparing(Due::key));
-  private final Map<String, Long> byKey = new HashMap<>();
+  private final NavigableMap<String, Long> byKey = new TreeMap<>();
+
+  /** Where the sweep over everybody goes on; null if none is under way. */
+  private @Nullable String sweptTo;
 
   /** {@link Long#MAX_VALUE} means never. */
   void set(String key, long atMillis) {
@@ -26,22 +30,32 @@ final class DueTimes {
     }
   }
 
-  /** Everybody is due at that time. */
-  void setAll(long atMillis) {
-    List.copyOf(byKey.keySet()).forEach(key -> set(key, atMillis));
+  /** Everybody is due once, beginning anew if that was under way. */
+  void sweep() {
+    sweptTo = "";
   }
 
   boolean isDue(long atMillis) {
+    return sweptTo != null || isTimeUp(atMillis);
+  }
+
+  private boolean isTimeUp(long atMillis) {
     return !ordered.isEmpty() && ordered.first().atMillis() <= atMillis;
   }
 
-  /** Takes out those that are due, the longest due first, at most {@code most}. */
+  /** Takes out those that are due, the longest due first, then swept ones, {@code most} in all. */
   List<String> takeDue(long atMillis, int most) {
     List<String> taken = new ArrayList<>();
-    while (taken.size() < most && isDue(atMillis)) {
+    while (taken.size() < most && isTimeUp(atMillis)) {
       String key = ordered.first().key();
       set(key, Long.MAX_VALUE);
       taken.add(key);
+    }
+    while (taken.size() < most && sweptTo != null) {
+      sweptTo = byKey.higherKey(sweptTo);
+      if (sweptTo != null) {
+        taken.add(sweptTo);
+      }
     }
     return taken;
   }

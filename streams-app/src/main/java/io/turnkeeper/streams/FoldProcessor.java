@@ -268,7 +268,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
     } else if (event instanceof PartitionEvent.Tick) {
       due.takeDue(at, MAX_DUE_PER_TICK).forEach(this::lookAgain);
     } else {
-      due.setAll(at); // Settings or defaults changed: everybody is looked at, in steps.
+      due.sweep(); // Settings or defaults changed: everybody is looked at, in steps.
     }
   }
 
@@ -276,8 +276,18 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
   private void lookAgain(String key) {
     Conclusion<S> conclusion;
     try {
+      byte[] saved = store().get(bytes(key));
+      Event overdue =
+          saved == null ? null : subject.overdue(read(saved, subject.stateType()), partition);
+      if (overdue != null) {
+        journal(null, overdue);
+        return;
+      }
       conclusion = conclude(key, null, partition);
-    } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
+    } catch (InvalidRecordException
+        | IllegalArgumentException
+        | IllegalStateException
+        | ArithmeticException e) {
       LOGGER.atError().addKeyValue("table", key).setCause(e).log("the rules failed, left as it is");
       return;
     }

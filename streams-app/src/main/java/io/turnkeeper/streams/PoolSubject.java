@@ -64,6 +64,11 @@ final class PoolSubject implements Subject<PoolState> {
   }
 
   @Override
+  public @Nullable Event overdue(PoolState state, PartitionState partition) {
+    return null;
+  }
+
+  @Override
   public long nextDueMillis(PoolState state, PartitionState partition, Now now) {
     return PoolRules.nextDueMillis(state, partition.settings(), now);
   }
@@ -73,13 +78,16 @@ final class PoolSubject implements Subject<PoolState> {
     if (decision instanceof PoolDecision.PlaceUnit place) {
       Attempt attempt = place.attempt();
       return List.of(
-          toTable(attempt.table(), new PlacementEvent.UnitPlaced(attempt, place.reservedBytes())));
+          toTable(
+              attempt.table(),
+              new PlacementEvent.UnitPlaced(place.pool(), attempt, place.reservedBytes())));
     }
     if (decision instanceof PoolDecision.RefusePlacement refuse) {
       return List.of(
           toTable(
               refuse.unit().table(),
-              new PlacementEvent.PlacementRefused(refuse.unit(), refuse.attempt(), refuse.code())));
+              new PlacementEvent.PlacementRefused(
+                  refuse.pool(), refuse.unit(), refuse.attempt(), refuse.code())));
     }
     if (decision instanceof PoolDecision.DeclareExecutorLost lost) {
       return lostByTable(lost);

@@ -54,6 +54,8 @@ public record SchedulerConfig(
               "take.timeout.ms",
               "cancel.timeout.ms",
               "executor.timeout.ms",
+              "placements.per.minute",
+              "bytes.in.flight",
               "COMPACTION_PREPARE_TARGETS",
               "INDEX_PREPARE_TARGETS"));
 
@@ -90,6 +92,8 @@ public record SchedulerConfig(
             number(properties, "take.timeout.ms", defaults.takeTimeoutMillis()),
             number(properties, "cancel.timeout.ms", defaults.cancelTimeoutMillis()),
             number(properties, "executor.timeout.ms", defaults.executorTimeoutMillis()),
+            number(properties, "placements.per.minute", defaults.placementsPerMinute()),
+            number(properties, "bytes.in.flight", defaults.bytesInFlight()),
             list(properties, "COMPACTION_PREPARE_TARGETS"),
             list(properties, "INDEX_PREPARE_TARGETS")));
   }

@@ -2,6 +2,7 @@ package io.turnkeeper.streams;
 
 import io.turnkeeper.core.Event;
 import io.turnkeeper.core.partition.Settings;
+import io.turnkeeper.core.table.PolicyApplied;
 import io.turnkeeper.core.table.Probe;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topic;
@@ -114,8 +115,11 @@ public final class SchedulerTopology {
         .forEach((sink, topic) -> addSink(topology, sink, topic, Nodes.POOL_PROCESSOR));
   }
 
-  /** A probe comes back on the topic whose silence it checks; all else has one topic. */
+  /** A probe comes back on the topic whose silence it checks; all else has one topic or none. */
   private static boolean fits(Event event, String topic, Topics topics) {
+    if (event instanceof PolicyApplied) {
+      return false; // Only the task itself says so, in its journal.
+    }
     return event instanceof Probe
         ? Set.of(
                 topics.name(Topic.CLAIM), topics.name(Topic.CHECKPOINT), topics.name(Topic.PUBLISH))

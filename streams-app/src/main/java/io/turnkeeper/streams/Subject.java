@@ -35,6 +35,9 @@ interface Subject<S> {
 
   S apply(Decision decision, S before, Now now);
 
+  /** What must be recorded about the subject before it is looked at again; null if nothing. */
+  @Nullable Event overdue(S state, PartitionState partition);
+
   /** When to look again although nothing happened, {@link Long#MAX_VALUE} for never. */
   long nextDueMillis(S state, PartitionState partition, Now now);
 

@@ -9,6 +9,8 @@ import io.turnkeeper.core.partition.PartitionState;
 import io.turnkeeper.core.pool.InboxEvent;
 import io.turnkeeper.core.table.Assignment;
 import io.turnkeeper.core.table.Context;
+import io.turnkeeper.core.table.Disregarded;
+import io.turnkeeper.core.table.PolicyApplied;
 import io.turnkeeper.core.table.Probe;
 import io.turnkeeper.core.table.TableDecision;
 import io.turnkeeper.core.table.TableEvent;
@@ -19,9 +21,13 @@ import io.turnkeeper.core.table.Timers;
 import io.turnkeeper.core.table.UnitDecision;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Hands tables over to their rules. */
 final class TableSubject implements Subject<TableState> {
+  private static final Logger LOGGER = LoggerFactory.getLogger(TableSubject.class);
+
   @Override
   public Class<TableState> stateType() {
     return TableState.class;
@@ -50,7 +56,25 @@ final class TableSubject implements Subject<TableState> {
 
   @Override
   public TableState fold(Event event, TableState before, Now now) {
-    return ((TableEvent) event).applyTo(before, now);
+    TableEvent fact = (TableEvent) event;
+    TableState after = fact.applyTo(before, now);
+    Disregarded reason = Disregarded.of(fact, before, after);
+    if (reason != null) {
+      LOGGER
+          .atDebug()
+          .addKeyValue("table", fact.table())
+          .addKeyValue("reason", reason)
+          .addKeyValue("event", fact)
+          .log("a report changed nothing");
+    }
+    return after;
+  }
+
+  @Override
+  public @Nullable Event overdue(TableState state, PartitionState partition) {
+    return state.defaultsVersion() < partition.defaultsVersion()
+        ? new PolicyApplied(state.table(), partition.defaultsVersion())
+        : null;
   }
 
   @Override
@@ -116,6 +140,6 @@ final class TableSubject implements Subject<TableState> {
   }
 
   private static Context context(PartitionState partition) {
-    return new Context(partition.settings(), partition.defaults());
+    return Context.of(partition);
   }
 }

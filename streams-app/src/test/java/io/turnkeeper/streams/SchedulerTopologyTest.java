@@ -24,8 +24,11 @@ import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.core.table.PlacementEvent.UnitPlaced;
+import io.turnkeeper.core.table.PolicyApplied;
+import io.turnkeeper.core.table.PolicyEvent.PolicyCleared;
 import io.turnkeeper.core.table.PublishEvent.HeadObserved;
 import io.turnkeeper.core.table.TableSnapshot;
+import io.turnkeeper.core.table.TableState;
 import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topic;
@@ -182,29 +185,47 @@ class SchedulerTopologyTest {
   }
 
   @Test
-  void aStateThatWouldGrowTooLargeIsRejectedAndTheTableGoesOn() throws InvalidRecordException {
-    String code = "";
-    for (int many = 0; code.isEmpty() && many < 40; many++) {
-      SortedMap<ShardId, Long> merged = new TreeMap<>();
-      for (int shard = 0; shard < 6_000; shard++) {
-        merged.put(new ShardId(many + "-" + shard + "-" + "x".repeat(100)), 1L);
-      }
-      Attempt attempt = new Attempt(new UnitId(TABLE, 1), 1, new ExecutorId("worker-1"), 1);
-      if (many == 0) {
-        send(topics.name(Topic.DEMAND), "flights", registered());
-      }
-      send(
-          topics.name(Topic.PUBLISH),
-          "flights",
-          new HeadObserved(attempt, 1, 1, 0, 0, 0, 1, merged));
-      List<TestRecord<byte[], byte[]>> rejected = output(topics.name(Topic.REJECTED));
-      code = rejected.isEmpty() ? "" : header(rejected.get(0), "turnkeeper_code");
+  void shardsBeyondTheLimitAreRefusedAndTheTableGoesOn() throws InvalidRecordException {
+    send(topics.name(Topic.DEMAND), "flights", registered());
+    SortedMap<ShardId, Long> merged = new TreeMap<>();
+    for (int shard = 0; shard < 6_000; shard++) {
+      merged.put(new ShardId(shard + "-" + "x".repeat(100)), 1L);
     }
-    assertThat(code).isEqualTo("NOT_FOLDABLE");
-    read(topics.name(Topic.JOURNAL), JournalEntry.class);
+    Attempt attempt = new Attempt(new UnitId(TABLE, 1), 1, new ExecutorId("worker-1"), 1);
+    send(
+        topics.name(Topic.PUBLISH), "flights", new HeadObserved(attempt, 1, 1, 0, 0, 0, 1, merged));
+    nanos += Duration.ofSeconds(2).toNanos();
+    driver().advanceWallClockTime(Duration.ofSeconds(2)); // A state is shown once a second.
     send(topics.name(Topic.DEMAND), "flights", sealed(8));
-    assertThat(read(topics.name(Topic.JOURNAL), JournalEntry.class))
-        .anySatisfy(entry -> assertThat(entry.event()).isEqualTo(sealed(8)));
+    assertThat(output(topics.name(Topic.REJECTED))).isEmpty();
+    List<TableSnapshot> shown = read(topics.name(Topic.TABLE_STATE), TableSnapshot.class);
+    TableState state = shown.get(shown.size() - 1).state();
+    assertThat(state.shards()).hasSize(TableState.MAX_SHARDS);
+  }
+
+  @Test
+  void aChangedDefaultPolicyReachesTheTablesInRecordedSteps() throws InvalidRecordException {
+    for (int table = 0; table < 250; table++) {
+      send(topics.name(Topic.DEMAND), "t" + table, sealedIn("t" + table));
+    }
+    read(topics.name(Topic.JOURNAL), JournalEntry.class);
+    send(
+        topics.name(Topic.POLICY),
+        TableId.DEFAULT.value(),
+        new PolicyCleared(TableId.DEFAULT, "ana", "start over"));
+    assertThat(appliedPolicies()).isZero();
+    nanos += Duration.ofMillis(100).toNanos();
+    driver().advanceWallClockTime(Duration.ofMillis(100));
+    assertThat(appliedPolicies()).isEqualTo(200);
+    nanos += Duration.ofSeconds(1).toNanos();
+    driver().advanceWallClockTime(Duration.ofSeconds(1));
+    assertThat(appliedPolicies()).isEqualTo(50);
+  }
+
+  private long appliedPolicies() throws InvalidRecordException {
+    return read(topics.name(Topic.JOURNAL), JournalEntry.class).stream()
+        .filter(entry -> entry.event() instanceof PolicyApplied)
+        .count();
   }
 
   @Test
@@ -232,6 +253,11 @@ class SchedulerTopologyTest {
   private static WalSealed sealed(long through) {
     return new WalSealed(
         TABLE, new ShardId("s0"), 1, through, 100, 10, START.toEpochMilli(), SealSource.WRITER);
+  }
+
+  private static WalSealed sealedIn(String table) {
+    return new WalSealed(
+        new TableId(table), new ShardId("s0"), 1, 1, 1, 1, START.toEpochMilli(), SealSource.WRITER);
   }
 
   private static ExecutorHeartbeat heartbeat() {

@@ -18,6 +18,9 @@ import java.util.TreeMap;
  * @param observedMillis time during which the task was really reading
  * @param settings the process settings that hold
  * @param defaults the default policy document that holds
+ * @param defaultsVersion rises with every change of the default policy, 0 before the first
+ * @param gapAtMillis when input records were last found to be missing, 0 if never; every table is
+ *     due to be looked at since then
  * @param nextOffsets per input topic and partition, as {@code topic-partition}, what to read next
  */
 public record PartitionState(
@@ -26,6 +29,8 @@ public record PartitionState(
     long observedMillis,
     Settings settings,
     PolicyDocument defaults,
+    long defaultsVersion,
+    long gapAtMillis,
     SortedMap<String, Long> nextOffsets) {
   /** The most observed time that one entry adds, in milliseconds. */
   static final long MAX_STEP_MILLIS = 30_000;
@@ -33,12 +38,14 @@ public record PartitionState(
   /** Before the first entry. */
   public static final PartitionState START =
       new PartitionState(
-          0, 0, 0, Settings.DEFAULT, PolicyDocument.EMPTY, Collections.emptySortedMap());
+          0, 0, 0, Settings.DEFAULT, PolicyDocument.EMPTY, 0, 0, Collections.emptySortedMap());
 
   public PartitionState {
     Require.count("sequence", sequence);
     Require.time("atMillis", atMillis);
     Require.count("observedMillis", observedMillis);
+    Require.count("defaultsVersion", defaultsVersion);
+    Require.time("gapAtMillis", gapAtMillis);
     nextOffsets = Collections.unmodifiableSortedMap(new TreeMap<>(nextOffsets));
   }
 
@@ -74,6 +81,8 @@ public record PartitionState(
         observedMillis + observedStep(entry),
         event instanceof PartitionEvent.SettingsApplied applied ? applied.settings() : settings,
         defaultsAfter(event),
+        isOfDefaults(event) ? defaultsVersion + 1 : defaultsVersion,
+        event instanceof PartitionEvent.SourceGap ? entry.atMillis() : gapAtMillis,
         offsets);
   }
 
@@ -87,12 +96,15 @@ public record PartitionState(
   }
 
   private PolicyDocument defaultsAfter(Event event) {
-    if (event instanceof PolicyEvent policy && policy.table().equals(TableId.DEFAULT)) {
-      return event instanceof PolicyEvent.PolicySet set
-          ? set.document()
-          : event instanceof PolicyEvent.PolicyCleared ? PolicyDocument.EMPTY : defaults;
+    if (!isOfDefaults(event)) {
+      return defaults;
     }
-    return defaults;
+    return event instanceof PolicyEvent.PolicySet set ? set.document() : PolicyDocument.EMPTY;
+  }
+
+  private static boolean isOfDefaults(Event event) {
+    return (event instanceof PolicyEvent.PolicySet || event instanceof PolicyEvent.PolicyCleared)
+        && ((PolicyEvent) event).table().equals(TableId.DEFAULT);
   }
 
   private static String input(Source source) {

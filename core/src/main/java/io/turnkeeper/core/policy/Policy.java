@@ -41,9 +41,15 @@ public record Policy(
     SortedMap<Kind, Long> maxConsecutive,
     long publishTimeoutMillis,
     SortedMap<Kind, Long> maxWaitMillis,
-    long idleTimeoutMillis) {
+    long idleTimeoutMillis,
+    SortedMap<Kind, Long> minIntervalMillis,
+    Backpressure backpressure,
+    long retireAfterMillis,
+    long retireKeepVersions,
+    long retireGarbageMaxBytes) {
 
   private static final long MIB = 1L << 20;
+  private static final long HOUR_MILLIS = 3_600_000;
 
   /** What holds where nothing is set. */
   public static final Policy DEFAULT =
@@ -55,13 +61,13 @@ public record Policy(
           null,
           8,
           0,
-          3_600_000,
+          HOUR_MILLIS,
           256,
           64,
           1024 * MIB,
           16,
           300_000,
-          3_600_000,
+          HOUR_MILLIS,
           16,
           1_000_000,
           1024 * MIB,
@@ -70,7 +76,12 @@ public record Policy(
           new TreeMap<>(),
           60_000,
           new TreeMap<>(),
-          600_000);
+          600_000,
+          new TreeMap<>(),
+          Backpressure.METRIC,
+          7 * 24 * HOUR_MILLIS,
+          100,
+          1024 * MIB);
 
   /** Lays {@code documents} over the built-in values, the later over the earlier. */
   public static Policy of(PolicyDocument... documents) {
@@ -96,8 +107,14 @@ public record Policy(
     return switch (kind) {
       case MERGE_WAL -> 600_000;
       case COMPACT, INDEX -> 900_000;
-      case REPAIR, RETIRE, OBSERVE -> 3_600_000;
+      case REPAIR, RETIRE, OBSERVE -> HOUR_MILLIS;
     };
+  }
+
+  /** The least time from one success of a kind to the next beginning, in milliseconds. */
+  public long minIntervalMillis(Kind kind) {
+    Long set = minIntervalMillis.get(kind);
+    return set != null ? set : kind == Kind.RETIRE ? HOUR_MILLIS : 0;
   }
 
   /** Whether work of that kind may begin under this policy. */
@@ -136,7 +153,12 @@ public record Policy(
         or(over.maxConsecutive(), maxConsecutive),
         or(over.publishTimeoutMillis(), publishTimeoutMillis),
         or(over.maxWaitMillis(), maxWaitMillis),
-        or(over.idleTimeoutMillis(), idleTimeoutMillis));
+        or(over.idleTimeoutMillis(), idleTimeoutMillis),
+        or(over.minIntervalMillis(), minIntervalMillis),
+        or(over.backpressure(), backpressure),
+        or(over.retireAfterMillis(), retireAfterMillis),
+        or(over.retireKeepVersions(), retireKeepVersions),
+        or(over.retireGarbageMaxBytes(), retireGarbageMaxBytes));
   }
 
   private static <T> T or(@Nullable T value, T inherited) {

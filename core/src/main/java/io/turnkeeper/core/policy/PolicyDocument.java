@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,12 +38,14 @@ public record PolicyDocument(
     @Nullable SortedMap<Kind, Long> maxConsecutive,
     @Nullable Long publishTimeoutMillis,
     @Nullable SortedMap<Kind, Long> maxWaitMillis,
-    @Nullable Long idleTimeoutMillis) {
+    @Nullable Long idleTimeoutMillis,
+    @Nullable SortedMap<Kind, Long> minIntervalMillis,
+    @Nullable Backpressure backpressure,
+    @Nullable Long retireAfterMillis,
+    @Nullable Long retireKeepVersions,
+    @Nullable Long retireGarbageMaxBytes) {
   /** Sets nothing. */
-  public static final PolicyDocument EMPTY =
-      new PolicyDocument(
-          null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-          null, null, null, null, null, null, null, null);
+  public static final PolicyDocument EMPTY = of(draft -> {});
 
   public PolicyDocument {
     positive("merge.minGenerations", mergeMinGenerations);
@@ -66,6 +69,17 @@ public record PolicyDocument(
     indexes = indexes == null ? null : List.copyOf(indexes);
     maxConsecutive = sorted("turns.maxConsecutive", maxConsecutive);
     maxWaitMillis = sorted("maxWait", maxWaitMillis);
+    minIntervalMillis = sorted("minInterval", minIntervalMillis);
+    positive("retire.after", retireAfterMillis);
+    positive("retire.keepVersions", retireKeepVersions);
+    positive("retire.garbageMax", retireGarbageMaxBytes);
+  }
+
+  /** The document that sets what {@code filling} sets and nothing else. */
+  public static PolicyDocument of(Consumer<PolicyDraft> filling) {
+    PolicyDraft draft = new PolicyDraft();
+    filling.accept(draft);
+    return draft.document();
   }
 
   /** Bounded above too, so that no sum of a time and a limit can overflow. */

@@ -24,7 +24,7 @@ public sealed interface PoolDecision extends Decision {
 
     @Override
     public PoolState applyTo(PoolState before, Now now) {
-      return before.placed(this);
+      return before.placed(this, now);
     }
   }
 

@@ -5,6 +5,7 @@ import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.pool.ExecutorEvent.ExecutorGone;
 import io.turnkeeper.core.pool.ExecutorEvent.ExecutorHeartbeat;
@@ -13,7 +14,9 @@ import io.turnkeeper.core.pool.ExecutorEvent.LiveUnit;
 import io.turnkeeper.core.pool.InboxEvent.PlacementRequested;
 import io.turnkeeper.core.pool.InboxEvent.PlacementWithdrawn;
 import io.turnkeeper.core.pool.InboxEvent.ReservationEnded;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -29,6 +32,11 @@ public record PoolState(
     SortedMap<ExecutorId, Executor> executors,
     SortedMap<String, Request> requests,
     SortedMap<String, Reservation> reservations) {
+  /** The time over which an executor's placements are counted. */
+  static final long MINUTE_MILLIS = 60_000;
+
+  /** How many tables an executor is thought to have in its caches. */
+  static final int MAX_WARM = 16;
 
   /**
    * One executor as it last described itself.
@@ -36,6 +44,9 @@ public record PoolState(
    * @param heardMillis observed time of its last word
    * @param probed whether its silence is being checked
    * @param lost whether it was silent too long; it gets no work until it speaks
+   * @param minuteMillis observed time at which the minute began in which it was last given a unit
+   * @param placedInMinute how many units it was given in that minute
+   * @param warm the tables whose units it was given last, the newest first
    */
   public record Executor(
       long incarnation,
@@ -45,9 +56,52 @@ public record PoolState(
       long heardMillis,
       boolean probed,
       boolean confirmedSilent,
-      boolean lost) {
+      boolean lost,
+      long minuteMillis,
+      long placedInMinute,
+      List<TableId> warm) {
     public Executor {
+      warm = List.copyOf(warm);
       slots = Collections.unmodifiableSortedMap(new TreeMap<>(slots));
+    }
+
+    private Executor probed(boolean confirmed, boolean nowLost) {
+      return new Executor(
+          incarnation,
+          slots,
+          bytesTotal,
+          draining,
+          heardMillis,
+          true,
+          confirmed,
+          nowLost,
+          minuteMillis,
+          placedInMinute,
+          warm);
+    }
+
+    /** Units it was given in the minute that is running. */
+    long placedLately(long observedMillis) {
+      return observedMillis - minuteMillis < MINUTE_MILLIS ? placedInMinute : 0;
+    }
+
+    private Executor given(TableId table, long observedMillis) {
+      boolean sameMinute = observedMillis - minuteMillis < MINUTE_MILLIS;
+      List<TableId> newest = new ArrayList<>();
+      newest.add(table);
+      warm.stream().filter(other -> !other.equals(table)).limit(MAX_WARM - 1).forEach(newest::add);
+      return new Executor(
+          incarnation,
+          slots,
+          bytesTotal,
+          draining,
+          heardMillis,
+          probed,
+          confirmedSilent,
+          lost,
+          sameMinute ? minuteMillis : observedMillis,
+          placedLately(observedMillis) + 1,
+          newest);
     }
   }
 
@@ -90,9 +144,8 @@ public record PoolState(
     if (known != null && beat.incarnation() < known.incarnation()) {
       return this; // An earlier start of the same executor, late.
     }
-    SortedMap<ExecutorId, Executor> next = new TreeMap<>(executors);
-    next.put(
-        beat.executor(),
+    boolean same = known != null && known.incarnation() == beat.incarnation();
+    Executor executor =
         new Executor(
             beat.incarnation(),
             beat.slots(),
@@ -101,8 +154,11 @@ public record PoolState(
             now.observedMillis(),
             false,
             false,
-            false));
-    return new PoolState(pool, next, requests, reconciled(beat));
+            false,
+            known == null ? 0 : known.minuteMillis(),
+            known == null ? 0 : known.placedInMinute(),
+            same && known != null ? known.warm() : List.of());
+    return with(beat.executor(), executor).withReservations(reconciled(beat));
   }
 
   /**
@@ -147,31 +203,22 @@ public record PoolState(
     if (known == null || known.incarnation() != probe.incarnation() || !known.probed()) {
       return this;
     }
-    return withExecutor(probe.executor(), known, true, true, known.lost());
+    return with(probe.executor(), known.probed(true, known.lost()));
   }
 
   PoolState probeSent(PoolDecision.ProbeExecutor decision, Now now) {
     Executor known = executors.get(decision.executor());
-    return known == null
-        ? this
-        : withExecutor(decision.executor(), known, true, false, known.lost());
+    return known == null ? this : with(decision.executor(), known.probed(false, known.lost()));
   }
 
-  private PoolState withExecutor(
-      ExecutorId id, Executor known, boolean probed, boolean confirmed, boolean lost) {
+  private PoolState with(ExecutorId id, Executor executor) {
     SortedMap<ExecutorId, Executor> next = new TreeMap<>(executors);
-    next.put(
-        id,
-        new Executor(
-            known.incarnation(),
-            known.slots(),
-            known.bytesTotal(),
-            known.draining(),
-            known.heardMillis(),
-            probed,
-            confirmed,
-            lost));
+    next.put(id, executor);
     return new PoolState(pool, next, requests, reservations);
+  }
+
+  private PoolState withReservations(SortedMap<String, Reservation> next) {
+    return new PoolState(pool, executors, requests, next);
   }
 
   PoolState requested(PlacementRequested event) {
@@ -214,7 +261,7 @@ public record PoolState(
     return new PoolState(pool, executors, next, reservations);
   }
 
-  PoolState placed(PoolDecision.PlaceUnit decision) {
+  PoolState placed(PoolDecision.PlaceUnit decision, Now now) {
     Attempt attempt = decision.attempt();
     Request request = requests.get(attempt.unit().toString());
     if (request == null) {
@@ -224,7 +271,10 @@ public record PoolState(
     next.put(
         key(attempt.unit(), attempt.number()),
         new Reservation(attempt, request.kind(), decision.reservedBytes(), false, false));
-    return new PoolState(pool, executors, requests, next)
+    return with(
+            attempt.executor(),
+            executor(attempt.executor()).given(attempt.table(), now.observedMillis()))
+        .withReservations(next)
         .withoutRequest(attempt.unit(), attempt.number());
   }
 
@@ -262,7 +312,7 @@ public record PoolState(
     }
     return after.reservedBytes(decision.executor()) == 0
         ? after.withoutExecutor(decision.executor())
-        : after.withExecutor(decision.executor(), known, true, true, true);
+        : after.with(decision.executor(), known.probed(true, true));
   }
 
   /** Nothing is kept of an executor that is gone and holds nothing. */

@@ -7,9 +7,7 @@ import io.turnkeeper.core.TableId;
 import java.util.List;
 
 /** How far a preparation is. */
-public sealed interface CheckpointEvent extends TableEvent {
-  Attempt attempt();
-
+public sealed interface CheckpointEvent extends TableEvent, AttemptReport {
   @Override
   default TableId table() {
     return attempt().table();

@@ -6,9 +6,7 @@ import io.turnkeeper.core.Require;
 import io.turnkeeper.core.TableId;
 
 /** A worker took, refused or gave back a placement. */
-public sealed interface ClaimEvent extends TableEvent {
-  Attempt attempt();
-
+public sealed interface ClaimEvent extends TableEvent, AttemptReport {
   @Override
   default TableId table() {
     return attempt().table();
@@ -46,7 +44,7 @@ public sealed interface ClaimEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return UnitFold.released(before, attempt);
+      return UnitFold.released(before, this, now);
     }
   }
 }

@@ -1,9 +1,6 @@
 package io.turnkeeper.core.table;
 
-import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.Kind;
-import io.turnkeeper.core.Now;
-import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.core.policy.Policy;
 import io.turnkeeper.core.table.DemandEvent.IndexObserved;
 import java.util.List;
@@ -38,36 +35,41 @@ record Demand(
   /** The most a first guess asks for: preparations stream, whatever the table's size. */
   private static final long MOST_BYTES = 1024 * MIB;
 
+  /** What a compaction that went stale takes of its usual share. */
+  private static final long STALE_SHARE = 8;
+
   static Demand none(Kind kind, String inputs) {
     return new Demand(kind, 0, Ranks.REST, false, null, Mode.OUTSIDE, null, 0, inputs);
   }
 
-  static Demand of(Kind kind, TableState state, Context context, Now now) {
-    Policy policy = context.policyOf(state);
-    Registration registration = state.registration();
+  static Demand of(Kind kind, Situation situation) {
+    Registration registration = situation.state().registration();
     if (registration == null) {
       return none(kind, "not registered");
     }
     return switch (kind) {
-      case MERGE_WAL -> merge(state, registration, policy, now);
-      case COMPACT -> compact(state, policy, context.settings(), now);
-      case INDEX -> index(state, registration, policy, context.settings());
-      case REPAIR -> repair(state);
-      case OBSERVE -> observe(state, policy, now);
-      case RETIRE -> none(kind, "not scheduled by demand");
+      case MERGE_WAL -> merge(situation, registration);
+      case COMPACT -> compact(situation);
+      case INDEX -> index(situation, registration);
+      case REPAIR -> repair(situation.state());
+      case RETIRE -> retire(situation);
+      case OBSERVE -> observe(situation);
     };
   }
 
-  private static Demand merge(TableState state, Registration registration, Policy policy, Now now) {
-    MergePlan plan = MergePlan.of(state, policy, now.atMillis());
+  private static Demand merge(Situation situation, Registration registration) {
+    TableState state = situation.state();
+    Policy policy = situation.policy();
+    MergePlan plan = situation.mergePlan();
     if (plan.ranges().isEmpty()) {
       return none(Kind.MERGE_WAL, "no pending generation");
     }
-    long age = plan.oldestFlushMillis() == 0 ? 0 : now.atMillis() - plan.oldestFlushMillis();
-    double score = Scores.merge(plan.pending(), plan.pendingBytes(), age, policy);
+    long age = plan.ageMillis(situation.atMillis());
+    double score = situation.mergeScore();
     boolean urgent = plan.pending() >= policy.mergeUrgent();
     boolean agedTail = score < 1 && age >= policy.mergeMaxAgeMillis();
     int rank = urgent ? Ranks.URGENT : score >= 1 ? Ranks.DUE_MERGE : Ranks.REST;
+    long estimate = Math.min(2 * plan.bytes(), policy.mergeMaxBytes());
     return new Demand(
         Kind.MERGE_WAL,
         score,
@@ -76,54 +78,58 @@ record Demand(
         null,
         Mode.OUTSIDE,
         plan.spec(state, registration),
-        Math.max(BASE_BYTES, Math.min(2 * plan.bytes(), policy.mergeMaxBytes())),
+        // Merges differ in size, so a peak only raises what this one's bytes say.
+        Math.max(atLeast(estimate), state.done(Kind.MERGE_WAL).peakBytes()),
         plan.pending() + " generations, " + plan.pendingBytes() + " bytes, age " + age + " ms");
   }
 
-  private static Demand compact(TableState state, Policy policy, Settings settings, Now now) {
+  private static Demand compact(Situation situation) {
+    TableState state = situation.state();
+    Policy policy = situation.policy();
     Observation seen = state.observation();
-    if (seen == null || seen.version() < state.done(Kind.COMPACT).publishedVersion()) {
-      return none(Kind.COMPACT, "not observed since the last compaction");
-    }
-    if (state.done(Kind.COMPACT).nothingAtVersion() >= seen.version()) {
-      return none(Kind.COMPACT, "nothing to do at version " + seen.version());
+    String unseen = unseen(state, Kind.COMPACT);
+    if (seen == null || unseen != null) {
+      return none(Kind.COMPACT, String.valueOf(unseen));
     }
     Unit indexing = state.unit(Kind.INDEX);
-    MergePlan plan = MergePlan.of(state, policy, now.atMillis());
-    double mergeScore = Scores.merge(plan.pending(), plan.pendingBytes(), 0, policy);
-    double score = Scores.compact(seen.smallFragments(), mergeScore, policy);
+    double score = Scores.compact(seen.smallFragments(), situation.mergeScore(), policy);
     boolean prepared =
         policy.prepareCompact() != null
             ? policy.prepareCompact()
-            : settings.preparesCompaction(state.table());
+            : situation.settings().preparesCompaction(state.table());
+    boolean stale = keepsGoingStale(state, Kind.COMPACT);
+    long sources = policy.compactMaxSourceFragments();
     return new Demand(
         Kind.COMPACT,
         score,
         Ranks.DUE_UPKEEP,
         isDue(state, Kind.COMPACT, score, seen.smallFragments()),
         withoutPlan(indexing),
-        mode(state, Kind.COMPACT, prepared),
+        prepared && !stale ? Mode.OUTSIDE : Mode.INSIDE,
         new WorkSpec.Compact(
             policy.compactTargetRows(),
             policy.compactTargetBytes(),
-            policy.compactMaxSourceFragments(),
+            // Others wait while it runs inside because it went stale, so it takes a small bite.
+            prepared && stale ? Math.max(2, sources / STALE_SHARE) : sources,
             sourcesOf(indexing)),
         expected(state, Kind.COMPACT, 2 * seen.smallFragmentBytes()),
         seen.smallFragments() + " small fragments at version " + seen.version());
   }
 
-  private static Demand index(
-      TableState state, Registration registration, Policy policy, Settings settings) {
+  private static Demand index(Situation situation, Registration registration) {
+    TableState state = situation.state();
+    Policy policy = situation.policy();
     Observation seen = state.observation();
     List<IndexSpec> wanted = policy.indexes() == null ? registration.indexes() : policy.indexes();
-    if (seen == null || seen.version() < state.done(Kind.INDEX).publishedVersion()) {
-      return none(Kind.INDEX, "not observed since the last index build");
-    }
     if (wanted.isEmpty()) {
       return none(Kind.INDEX, "no index wanted");
     }
-    if (seen.rows() == 0 || state.done(Kind.INDEX).nothingAtVersion() >= seen.version()) {
-      return none(Kind.INDEX, "nothing to do at version " + seen.version());
+    String unseen = unseen(state, Kind.INDEX);
+    if (seen == null || unseen != null) {
+      return none(Kind.INDEX, String.valueOf(unseen));
+    }
+    if (seen.rows() == 0) {
+      return none(Kind.INDEX, "no rows at version " + seen.version());
     }
     IndexSpec neediest = wanted.get(0);
     double score = -1;
@@ -136,46 +142,84 @@ record Demand(
       if (each > score) {
         score = each;
         neediest = spec;
-        inputs =
-            spec.name()
-                + (index == null ? " is absent" : ": " + uncovered + " fragments uncovered");
+        inputs = spec.name() + need(index, uncovered);
       }
     }
     Unit compacting = state.unit(Kind.COMPACT);
     boolean prepared =
         policy.prepareIndex() != null
             ? policy.prepareIndex()
-            : settings.preparesIndex(state.table());
+            : situation.settings().preparesIndex(state.table());
     return new Demand(
         Kind.INDEX,
         score,
         Ranks.DUE_UPKEEP,
         isDue(state, Kind.INDEX, score, seen.fragments()),
         withoutPlan(compacting),
-        mode(state, Kind.INDEX, prepared),
+        prepared && !keepsGoingStale(state, Kind.INDEX) ? Mode.OUTSIDE : Mode.INSIDE,
         new WorkSpec.BuildIndex(neediest, sourcesOf(compacting)),
         expected(state, Kind.INDEX, 2 * BASE_BYTES + seen.bytes() / 2),
         inputs);
   }
 
+  private static String need(@Nullable IndexObserved index, long uncovered) {
+    return index == null
+        ? " is absent"
+        : index.damaged() ? " is damaged" : ": " + uncovered + " fragments uncovered";
+  }
+
+  /** Files are missing if a look says so, or a compaction or index build that failed since. */
   private static Demand repair(TableState state) {
     Observation seen = state.observation();
-    long missing = seen == null ? 0 : seen.missingFiles();
+    long missing = seen == null || unseen(state, Kind.REPAIR) != null ? 0 : seen.missingFiles();
+    boolean failed =
+        state.ledger().entrySet().stream()
+            .anyMatch(
+                entry ->
+                    Failure.isMendedByRepair(entry.getKey(), entry.getValue())
+                        && entry.getValue().lastAtMillis()
+                            > state.done(Kind.REPAIR).lastSuccessMillis());
+    boolean due = missing > 0 || failed;
     return new Demand(
         Kind.REPAIR,
-        missing > 0 ? Scores.NOW : 0,
+        due ? Scores.NOW : 0,
         Ranks.RECOVERY,
-        missing > 0,
+        due,
         null,
         Mode.INSIDE,
         new WorkSpec.Repair(),
-        BASE_BYTES,
-        missing + " files missing");
+        expected(state, Kind.REPAIR, BASE_BYTES),
+        failed ? "a unit missed a file" : missing + " files missing");
   }
 
-  private static Demand observe(TableState state, Policy policy, Now now) {
+  private static Demand retire(Situation situation) {
+    TableState state = situation.state();
+    Policy policy = situation.policy();
+    Observation seen = state.observation();
+    String unseen = unseen(state, Kind.RETIRE);
+    if (seen == null || unseen != null) {
+      return none(Kind.RETIRE, String.valueOf(unseen));
+    }
+    long idle = Math.max(0, situation.atMillis() - seen.lastWriteAtMillis());
+    double score = Scores.retire(idle, seen.garbageBytes(), policy);
+    return new Demand(
+        Kind.RETIRE,
+        score,
+        Ranks.REST,
+        isDue(state, Kind.RETIRE, score, 1),
+        null,
+        Mode.INSIDE,
+        new WorkSpec.Retire(policy.retireKeepVersions()),
+        expected(state, Kind.RETIRE, BASE_BYTES),
+        "idle for " + idle + " ms, " + seen.garbageBytes() + " bytes of garbage");
+  }
+
+  private static Demand observe(Situation situation) {
+    TableState state = situation.state();
+    Policy policy = situation.policy();
     Turns.Turn lost = state.turns().unresolved();
     WorkSpec spec = new WorkSpec.Observe();
+    long bytes = expected(state, Kind.OBSERVE, BASE_BYTES);
     if (lost != null) {
       return new Demand(
           Kind.OBSERVE,
@@ -185,15 +229,15 @@ record Demand(
           null,
           Mode.INSIDE,
           spec,
-          BASE_BYTES,
+          bytes,
           "turn " + lost.number() + " is unresolved");
     }
-    Observation seen = state.observation();
-    long since = seen == null ? Long.MAX_VALUE : now.atMillis() - seen.atMillis();
-    boolean afterDemand = since >= policy.observeAfterMillis() && state.changedSinceObserved();
+    long last = state.lastLookMillis();
+    long since = situation.atMillis() - last;
     boolean due =
-        seen == null
-            || afterDemand
+        last == 0
+            || last <= situation.gapAtMillis()
+            || (since >= policy.observeAfterMillis() && state.changedSinceObserved())
             || since >= policy.observeRescanAfterMillis()
             || state.triggered().contains(Kind.OBSERVE);
     return new Demand(
@@ -204,17 +248,38 @@ record Demand(
         null,
         Mode.OUTSIDE,
         spec,
-        BASE_BYTES,
-        seen == null ? "never observed" : "observed " + since + " ms ago");
+        bytes,
+        last == 0 ? "never observed" : "observed " + since + " ms ago");
+  }
+
+  /** Why the last look says nothing about what the kind would find; null if it does. */
+  private static @Nullable String unseen(TableState state, Kind kind) {
+    Observation seen = state.observation();
+    if (seen == null) {
+      return "never observed";
+    }
+    Done done = state.done(kind);
+    if (seen.version() < done.publishedVersion()) {
+      return "not observed since the last " + kind + " at version " + done.publishedVersion();
+    }
+    return done.nothingAtVersion() >= seen.version()
+        ? "nothing to do at version " + seen.version()
+        : null;
   }
 
   private static boolean isDue(TableState state, Kind kind, double score, long amount) {
     return score >= 1 || (amount > 0 && state.triggered().contains(kind));
   }
 
-  /** Two preparations stay clear of each other, so the second waits for the first one's plan. */
+  /**
+   * Two preparations stay clear of each other, so the second waits for the first one's plan; not
+   * while that one waits to be tried again, which may take as long as it likes.
+   */
   private static @Nullable Kind withoutPlan(@Nullable Unit other) {
-    return other == null || other.sources() != null ? null : other.kind();
+    if (other == null || other.sources() != null) {
+      return null;
+    }
+    return other.phase() == Unit.Phase.REQUESTED && other.attempt() > 1 ? null : other.kind();
   }
 
   private static List<Long> sourcesOf(@Nullable Unit other) {
@@ -223,17 +288,18 @@ record Demand(
   }
 
   /** A preparation that went stale twice in a row is done inside: being ready is not enough. */
-  private static Mode mode(TableState state, Kind kind, boolean prepared) {
+  private static boolean keepsGoingStale(TableState state, Kind kind) {
     Failure failure = state.ledger().get(Failure.key(kind));
-    boolean keepsGoingStale =
-        failure != null
-            && failure.attempts() >= 2
-            && failure.failureClass() == FailureCode.FailureClass.STALE;
-    return prepared && !keepsGoingStale ? Mode.OUTSIDE : Mode.INSIDE;
+    return failure != null && failure.attempts() >= 2 && failure.isStalePreparation();
   }
 
+  /** A first guess, then what units of the kind were seen to need. */
   private static long expected(TableState state, Kind kind, long estimate) {
     long peak = state.done(kind).peakBytes();
-    return Math.max(BASE_BYTES, peak == 0 ? Math.min(estimate, MOST_BYTES) : peak);
+    return atLeast(peak == 0 ? Math.min(estimate, MOST_BYTES) : peak);
+  }
+
+  private static long atLeast(long bytes) {
+    return Math.max(BASE_BYTES, bytes);
   }
 }

@@ -45,7 +45,7 @@ public sealed interface DemandEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before.withShard(shard, before.shard(shard).sealed(this));
+      return DemandFold.sealed(before, this, now);
     }
   }
 
@@ -75,6 +75,8 @@ public sealed interface DemandEvent extends TableEvent {
    * @param smallFragments fragments below the compaction target
    * @param bytes bytes of all data files
    * @param missingFiles files the manifest names and the store does not have
+   * @param garbageBytes bytes that RETIRE could remove now: files that only versions older than
+   *     those to be kept name, merged generations, abandoned preparations
    * @param lastWriteAtMillis when that version was committed
    */
   record TableObserved(
@@ -89,6 +91,7 @@ public sealed interface DemandEvent extends TableEvent {
       long deletedRows,
       List<IndexObserved> indexes,
       long missingFiles,
+      long garbageBytes,
       long lastWriteAtMillis)
       implements DemandEvent {
     public TableObserved {
@@ -101,6 +104,7 @@ public sealed interface DemandEvent extends TableEvent {
       Require.count("bytes", bytes);
       Require.count("deletedRows", deletedRows);
       Require.count("missingFiles", missingFiles);
+      Require.count("garbageBytes", garbageBytes);
       Require.time("lastWriteAtMillis", lastWriteAtMillis);
       indexes = List.copyOf(indexes);
     }

@@ -1,10 +1,12 @@
 package io.turnkeeper.core.table;
 
+import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.table.DemandEvent.TableDropped;
 import io.turnkeeper.core.table.DemandEvent.TableObserved;
 import io.turnkeeper.core.table.DemandEvent.TableRegistered;
+import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import io.turnkeeper.core.table.TableState.Draft;
 import java.util.SortedMap;
 
@@ -21,7 +23,11 @@ final class DemandFold {
         new Registration(
             event.uri(), event.walUri(), event.keyColumns(), event.mergeMode(), event.indexes());
     if (event.tableIncarnation() == before.incarnation()) {
-      return before.edit(draft -> draft.registration = registration);
+      return before.edit(
+          draft -> {
+            draft.registration = registration;
+            OperatorFold.tryAgain(draft);
+          });
     }
     boolean first = before.incarnation() == 0;
     TableState base = first ? before : tombstone(before);
@@ -51,12 +57,21 @@ final class DemandFold {
             draft -> {
               draft.incarnation = before.incarnation();
               draft.policy = before.policy();
+              draft.defaultsVersion = before.defaultsVersion();
               draft.turns = Turns.NONE.raisedTo(before.turns().highest());
               draft.lastUnit = before.lastUnit();
               draft.lastProbe = before.lastProbe();
+              draft.held = before.held();
               draft.released = before.released();
               draft.abandoned = before.abandoned();
-              before.units().values().forEach(unit -> UnitFold.abandon(draft, unit));
+              before
+                  .units()
+                  .values()
+                  .forEach(
+                      unit -> {
+                        UnitFold.abandon(draft, unit);
+                        UnitFold.takeBack(draft, unit);
+                      });
             });
   }
 
@@ -76,13 +91,41 @@ final class DemandFold {
             event.bytes(),
             event.indexes(),
             event.missingFiles(),
+            event.garbageBytes(),
+            event.lastWriteAtMillis(),
             now.atMillis());
     return before.edit(draft -> draft.observation = seen);
   }
 
+  static TableState sealed(TableState before, WalSealed event, Now now) {
+    if (hasRoomFor(before.shards(), event.shard())) {
+      return before.withShard(event.shard(), before.shard(event.shard()).sealed(event));
+    }
+    return before.edit(
+        draft ->
+            UnitFold.enter(
+                draft,
+                TableState.SHARDS_KEY,
+                FailureCode.TOO_MANY_SHARDS.name(),
+                "expected at most "
+                    + TableState.MAX_SHARDS
+                    + " shards, but "
+                    + event.shard()
+                    + " is one more",
+                now));
+  }
+
   static void merged(Draft draft, SortedMap<ShardId, Long> mergedThrough) {
     mergedThrough.forEach(
-        (id, generation) ->
-            draft.shards.put(id, draft.shards.getOrDefault(id, Shard.EMPTY).mergedTo(generation)));
+        (id, generation) -> {
+          if (hasRoomFor(draft.shards, id)) {
+            draft.shards.put(id, draft.shards.getOrDefault(id, Shard.EMPTY).mergedTo(generation));
+          }
+        });
+  }
+
+  /** A state that grew without a bound could not be written any more. */
+  private static boolean hasRoomFor(SortedMap<ShardId, Shard> shards, ShardId id) {
+    return shards.size() < TableState.MAX_SHARDS || shards.containsKey(id);
   }
 }

@@ -3,7 +3,6 @@ package io.turnkeeper.core.table;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.UnitId;
-import io.turnkeeper.core.policy.Policy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +17,12 @@ public final class Explanation {
    * @return the one reason; for work that is running, {@link WhyNot.UnitLive}
    */
   public static WhyNot of(Kind kind, TableState state, Context context, Now now) {
+    Situation situation = new Situation(state, context, now);
     Unit unit = state.unit(kind);
     if (unit != null) {
-      return ofLive(unit, state, context.policyOf(state), now);
+      return ofLive(unit, situation);
     }
-    WhyNot reason = DemandRules.whyNot(kind, state, context, now);
+    WhyNot reason = DemandRules.whyNot(kind, situation);
     if (reason == null) {
       throw new IllegalStateException(
           "expected a state at rest, but " + kind + " of " + state.table() + " is due");
@@ -30,9 +30,10 @@ public final class Explanation {
     return reason;
   }
 
-  private static WhyNot ofLive(Unit unit, TableState state, Policy policy, Now now) {
+  private static WhyNot ofLive(Unit unit, Situation situation) {
+    TableState state = situation.state();
     if (unit.phase() == Unit.Phase.REQUESTED) {
-      WhyNot notOffered = DemandRules.notOffered(unit, state, policy, now);
+      WhyNot notOffered = DemandRules.notOffered(unit, situation);
       Unit.Asked asked = unit.asked();
       return notOffered != null
           ? notOffered
@@ -41,11 +42,12 @@ public final class Explanation {
     if (!unit.waitsForTurn()) {
       return new WhyNot.UnitLive(unit.id(), unit.phase());
     }
-    List<Unit> order = TurnRules.order(state, policy, now);
     Turns.Turn open = state.turns().open();
     @Nullable UnitId holder = open == null ? null : new UnitId(state.table(), open.unit());
-    long before = Math.max(0, order.indexOf(unit));
-    long ahead = open == null ? before : before + 1;
-    return new WhyNot.WaitingForTurn(unit.id(), holder, ahead);
+    List<Unit> upcoming = TurnRules.upcoming(situation);
+    int position = upcoming.indexOf(unit);
+    // While a lost turn is found out, only the look that does so is among the next.
+    long before = position < 0 ? Math.max(1, upcoming.size()) : position;
+    return new WhyNot.WaitingForTurn(unit.id(), holder, open == null ? before : before + 1);
   }
 }

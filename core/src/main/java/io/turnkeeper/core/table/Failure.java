@@ -26,6 +26,9 @@ public record Failure(
   private static final long HOUR = 3_600 * SECOND;
   private static final int ATTENTION_FROM = 15;
 
+  /** The journal has the whole message; the ledger of many shards must stay small. */
+  private static final int MAX_MESSAGE = 512;
+
   public Failure {
     Require.text("code", code);
     Require.text("message", message);
@@ -48,7 +51,7 @@ public record Failure(
     int attempts = before == null ? 1 : before.attempts + 1;
     return new Failure(
         codeName,
-        message,
+        Require.shortened(message, MAX_MESSAGE),
         attempts,
         before == null ? atMillis : before.firstAtMillis,
         atMillis,
@@ -68,6 +71,18 @@ public record Failure(
         attention);
   }
 
+  /** What was prepared did not fit the table any more. */
+  boolean isStalePreparation() {
+    FailureCode known = FailureCode.of(code);
+    return known == FailureCode.STALE_PREPARATION || known == FailureCode.CONFLICT;
+  }
+
+  /** A merge reads the log, so only these two can miss a file of the table. */
+  static boolean isMendedByRepair(String key, Failure failure) {
+    return FailureCode.of(failure.code) == FailureCode.MISSING_FILE
+        && (key.equals(key(Kind.COMPACT)) || key.equals(key(Kind.INDEX)));
+  }
+
   boolean isDue(long atMillis) {
     return atMillis >= nextRetryMillis;
   }
@@ -78,7 +93,7 @@ public record Failure(
 
   private static long delayMillis(FailureClass failureClass, int attempts) {
     return switch (failureClass) {
-      case STALE, RETRYABLE -> {
+      case STALE, RETRYABLE, NOOP -> {
         if (attempts <= 2) {
           yield 2 * SECOND;
         }
@@ -86,7 +101,6 @@ public record Failure(
       }
       case OWNERSHIP -> doubled(30 * SECOND, attempts - 1, 300 * SECOND);
       case DATA, CONFIG -> HOUR;
-      case NOOP -> 0;
     };
   }
 

@@ -14,6 +14,8 @@ public record Observation(
     long bytes,
     List<IndexObserved> indexes,
     long missingFiles,
+    long garbageBytes,
+    long lastWriteAtMillis,
     long atMillis) {
   public Observation {
     indexes = List.copyOf(indexes);

@@ -2,7 +2,9 @@ package io.turnkeeper.core.table;
 
 import io.turnkeeper.core.FailureCode.FailureClass;
 import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.policy.PolicyDocument;
+import io.turnkeeper.core.table.PolicyEvent.GenerationSkipped;
 import io.turnkeeper.core.table.PolicyEvent.OperatorActed;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,14 +13,38 @@ import java.util.List;
 final class OperatorFold {
   private OperatorFold() {}
 
-  /** A new policy is a reason to try again what the old one made impossible. */
   static TableState policy(TableState before, PolicyDocument document) {
     return before.edit(
         draft -> {
           draft.policy = document;
-          draft.ledger.values().removeIf(entry -> entry.failureClass() == FailureClass.CONFIG);
-          draft.done.replaceAll((kind, done) -> done.forgettingNothing());
+          tryAgain(draft);
         });
+  }
+
+  static TableState defaultsChanged(TableState before, long version) {
+    if (version <= before.defaultsVersion()) {
+      return before;
+    }
+    return before.edit(
+        draft -> {
+          draft.defaultsVersion = version;
+          tryAgain(draft);
+        });
+  }
+
+  /** A new policy is a reason to try again what the old one made impossible or needless. */
+  static void tryAgain(TableState.Draft draft) {
+    draft.ledger.values().removeIf(entry -> entry.failureClass() == FailureClass.CONFIG);
+    draft.done.replaceAll((kind, done) -> done.forgettingNothing());
+  }
+
+  static TableState skipped(TableState before, GenerationSkipped event) {
+    ShardId shard = event.shard();
+    return before.shards().containsKey(shard)
+        ? before
+            .withShard(shard, before.shard(shard).skipping(event.generation()))
+            .withoutFailure(Failure.key(Kind.MERGE_WAL, shard))
+        : before;
   }
 
   static TableState acted(TableState before, OperatorActed event) {

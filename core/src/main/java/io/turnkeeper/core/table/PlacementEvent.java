@@ -3,6 +3,7 @@ package io.turnkeeper.core.table;
 import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Now;
+import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.Require;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
@@ -12,7 +13,7 @@ import java.util.List;
 public sealed interface PlacementEvent extends TableEvent {
 
   /** The pool reserved a slot and memory for the attempt. */
-  record UnitPlaced(Attempt attempt, long reservedBytes) implements PlacementEvent {
+  record UnitPlaced(PoolId pool, Attempt attempt, long reservedBytes) implements PlacementEvent {
     public UnitPlaced {
       Require.count("reservedBytes", reservedBytes);
     }
@@ -29,7 +30,8 @@ public sealed interface PlacementEvent extends TableEvent {
   }
 
   /** No executor of the pool can ever run the unit as asked. */
-  record PlacementRefused(UnitId unit, int attempt, String code) implements PlacementEvent {
+  record PlacementRefused(PoolId pool, UnitId unit, int attempt, String code)
+      implements PlacementEvent {
     public PlacementRefused {
       Require.positive("attempt", attempt);
       Require.text("code", code);

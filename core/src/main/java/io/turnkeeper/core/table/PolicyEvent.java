@@ -53,9 +53,7 @@ public sealed interface PolicyEvent extends TableEvent {
 
     @Override
     public TableState applyTo(TableState before, Now now) {
-      return before
-          .withShard(shard, before.shard(shard).skipping(generation))
-          .withoutFailure(Failure.key(Kind.MERGE_WAL, shard));
+      return OperatorFold.skipped(before, this);
     }
   }
 

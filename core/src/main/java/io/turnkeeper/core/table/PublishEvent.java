@@ -10,9 +10,7 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** What happened at the authority, and how an attempt ended. */
-public sealed interface PublishEvent extends TableEvent {
-  Attempt attempt();
-
+public sealed interface PublishEvent extends TableEvent, AttemptReport {
   @Override
   default TableId table() {
     return attempt().table();

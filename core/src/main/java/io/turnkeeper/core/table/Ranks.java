@@ -1,8 +1,6 @@
 package io.turnkeeper.core.table;
 
 import io.turnkeeper.core.Kind;
-import io.turnkeeper.core.Now;
-import io.turnkeeper.core.policy.Policy;
 
 /** The strict classes of work, 0 first. */
 final class Ranks {
@@ -15,25 +13,29 @@ final class Ranks {
 
   private Ranks() {}
 
-  static int of(Unit unit, TableState state, Policy policy, Now now) {
-    if (unit.kind() == Kind.REPAIR || (unit.kind() == Kind.OBSERVE && unit.mode() == Mode.INSIDE)) {
+  static int of(Unit unit, Situation situation) {
+    if (unit.kind() == Kind.REPAIR || unit.findsOut()) {
       return RECOVERY;
     }
-    if (isPromoted(unit, policy, now)
-        || (unit.kind() == Kind.MERGE_WAL && state.pendingGenerations() >= policy.mergeUrgent())) {
+    // What lies behind a bad generation cannot be merged, so it makes nothing urgent.
+    boolean urgent =
+        unit.kind() == Kind.MERGE_WAL
+            && situation.mergePlan().pending() >= situation.policy().mergeUrgent();
+    if (urgent || isPromoted(unit, situation)) {
       return URGENT;
     }
     if (unit.phase() == Unit.Phase.READY) {
       return PREPARED;
     }
     return switch (unit.kind()) {
-      case MERGE_WAL -> DUE_MERGE;
+      case MERGE_WAL -> situation.mergeScore() >= 1 ? DUE_MERGE : REST;
       case COMPACT, INDEX -> DUE_UPKEEP;
-      default -> REST;
+      case REPAIR, RETIRE, OBSERVE -> REST;
     };
   }
 
-  static boolean isPromoted(Unit unit, Policy policy, Now now) {
-    return now.atMillis() - unit.requestedAtMillis() >= policy.maxWaitMillis(unit.kind());
+  static boolean isPromoted(Unit unit, Situation situation) {
+    return situation.atMillis() - unit.requestedAtMillis()
+        >= situation.policy().maxWaitMillis(unit.kind());
   }
 }

@@ -29,6 +29,13 @@ public final class Scores {
     return absentOrDamaged ? NOW : (double) uncovered / policy.indexMinUncovered();
   }
 
+  /** 1 if nothing was written for long, or too much lies there that nobody needs, else 0. */
+  public static double retire(long idleMillis, long garbageBytes, Policy policy) {
+    boolean due =
+        idleMillis >= policy.retireAfterMillis() || garbageBytes > policy.retireGarbageMaxBytes();
+    return due ? 1 : 0;
+  }
+
   /** ⌊log2 score⌋, in [-64, 64]: ranks change only when a score doubles or halves. */
   static int log2(double score) {
     if (score <= 0) {

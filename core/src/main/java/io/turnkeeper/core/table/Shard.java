@@ -62,9 +62,31 @@ public record Shard(
     return pending() == 0 ? 0 : Math.max(0, bytesThrough - mergedBytesThrough);
   }
 
-  /** When the oldest pending generation known was sealed; 0 if nothing is known. */
+  /**
+   * When the oldest pending generation was sealed whose time is kept, 0 if none is: the lowest was
+   * sealed then or earlier.
+   */
   public long oldestFlushMillis() {
     return marks.isEmpty() ? 0 : marks.get(0).flushedAtMillis();
+  }
+
+  /** Whether that is the time of the lowest pending generation, not of a later one. */
+  boolean knowsOldestFlush() {
+    return !marks.isEmpty() && marks.get(0).generation() == mergedThrough + 1;
+  }
+
+  /** The highest pending generation up to {@code most} with at most these bytes, or the first. */
+  long lastWithin(long most, long bytes) {
+    if (bytesUpTo(most) <= bytes) {
+      return most;
+    }
+    long last = mergedThrough + 1;
+    for (Mark mark : marks) {
+      if (mark.generation() < most && mark.bytesThrough() - mergedBytesThrough <= bytes) {
+        last = Math.max(last, mark.generation());
+      }
+    }
+    return last;
   }
 
   /** Bytes of the generations after the merged mark up to {@code generation}, at best known. */

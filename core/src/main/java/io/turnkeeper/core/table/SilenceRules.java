@@ -2,7 +2,6 @@ package io.turnkeeper.core.table;
 
 import io.turnkeeper.core.Decided;
 import io.turnkeeper.core.FailureCode;
-import io.turnkeeper.core.Now;
 import io.turnkeeper.core.Require;
 import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.core.policy.Policy;
@@ -14,14 +13,16 @@ final class SilenceRules {
   /** The message people know a stalled preparation by. */
   static final String STALL_MESSAGE = "maintenance preparation made no progress";
 
+  private static final String RELEASED_MESSAGE = "its worker let go of it without a word";
+
   private SilenceRules() {}
 
   /** How long a unit may be silent in its phase, and where its word would come from. */
   record Limit(long millis, ProbeTopic topic) {}
 
   /** An attempt that was given up may live on in a worker that was only slow to speak. */
-  static @Nullable Decided<TableDecision> stopAbandoned(
-      TableState state, Context context, Now now) {
+  static @Nullable Decided<TableDecision> stopAbandoned(Situation situation) {
+    TableState state = situation.state();
     if (state.abandoned().isEmpty()) {
       return null;
     }
@@ -34,8 +35,8 @@ final class SilenceRules {
         "the attempt was given up");
   }
 
-  static @Nullable Decided<TableDecision> cancelOnRequest(
-      TableState state, Context context, Now now) {
+  static @Nullable Decided<TableDecision> cancelOnRequest(Situation situation) {
+    TableState state = situation.state();
     for (Unit unit : state.units().values()) {
       if (state.cancels().contains(unit.kind()) && !state.turns().isOpenFor(unit.id().sequence())) {
         if (unit.placement() == null) {
@@ -53,11 +54,12 @@ final class SilenceRules {
     return null;
   }
 
-  static @Nullable Decided<TableDecision> checkSilence(TableState state, Context context, Now now) {
-    Policy policy = context.policyOf(state);
+  static @Nullable Decided<TableDecision> checkSilence(Situation situation) {
+    TableState state = situation.state();
     for (Unit unit : state.units().values()) {
-      Limit limit = limit(unit, state, policy, context.settings());
-      if (limit != null && now.observedMillis() - unit.heardMillis() >= limit.millis()) {
+      Limit limit = limit(unit, situation);
+      if (limit != null
+          && situation.now().observedMillis() - unit.heardMillis() >= limit.millis()) {
         if (unit.silence().probe() == 0) {
           return new Decided<>(
               new UnitDecision.SendProbe(unit.id(), state.lastProbe() + 1, limit.topic()),
@@ -72,11 +74,13 @@ final class SilenceRules {
   }
 
   /** The limit of the unit's phase; null if it may be silent as long as it likes. */
-  static @Nullable Limit limit(Unit unit, TableState state, Policy policy, Settings settings) {
-    if (unit.placement() == null || isGivenUp(unit, state)) {
+  static @Nullable Limit limit(Unit unit, Situation situation) {
+    if (unit.placement() == null || isGivenUp(unit, situation.state())) {
       return null;
     }
-    if (unit.cancellation() != null) {
+    Policy policy = situation.policy();
+    Settings settings = situation.settings();
+    if (unit.cancellation() != null || unit.released()) {
       return new Limit(settings.cancelTimeoutMillis(), ProbeTopic.PUBLISH);
     }
     return switch (unit.phase()) {
@@ -104,6 +108,12 @@ final class SilenceRules {
       return new Decided<>(
           new UnitDecision.FailUnit(unit.id(), unit.attempt(), order.code(), order.message()),
           "no answer to the cancel for " + limit.millis() + " ms");
+    }
+    if (unit.released()) {
+      return new Decided<>(
+          new UnitDecision.FailUnit(
+              unit.id(), unit.attempt(), FailureCode.UNKNOWN.name(), RELEASED_MESSAGE),
+          RELEASED_MESSAGE);
     }
     Turns.Turn open = state.turns().open();
     return switch (unit.phase()) {

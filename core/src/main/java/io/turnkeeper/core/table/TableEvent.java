@@ -12,6 +12,7 @@ public sealed interface TableEvent extends Event
         PublishEvent,
         PolicyEvent,
         PlacementEvent,
+        PolicyApplied,
         Probe {
   /** The table it is about, which is also the record's key. */
   TableId table();

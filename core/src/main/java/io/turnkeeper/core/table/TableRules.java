@@ -14,7 +14,7 @@ public final class TableRules {
   /**
    * Raised with every change of what is decided, so that a replay knows whose decisions it reads.
    */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /** More decisions than this for one entry mean two rules undo each other: a bug. */
   private static final int MAX_DECISIONS = 256;
@@ -54,8 +54,9 @@ public final class TableRules {
 
   private static @Nullable Decided<TableDecision> first(
       TableState state, Context context, Now now) {
+    Situation situation = new Situation(state, context, now);
     for (Rule rule : RULES) {
-      Decided<TableDecision> decided = rule.next(state, context, now);
+      Decided<TableDecision> decided = rule.next(situation);
       if (decided != null) {
         return decided;
       }

@@ -2,6 +2,7 @@ package io.turnkeeper.core.table;
 
 import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
@@ -20,11 +21,13 @@ import org.jspecify.annotations.Nullable;
  * @param incarnation the table's incarnation, 0 before it is registered; never falls
  * @param registration null while the table is not under maintenance
  * @param policy the table's own policy document
+ * @param defaultsVersion the version of the default policy it was last looked at under
  * @param units the live units, at most one of a kind
  * @param lastUnit the highest unit sequence given out; never restarts
  * @param lastProbe the highest probe number given out
  * @param ledger what failed and when it is tried again, by {@link Failure#key}
  * @param done what is remembered of finished work
+ * @param held places that are taken, in the order in which they were given
  * @param released attempts whose reservation is to be given back to the pool
  * @param abandoned attempts whose worker may still run them and is to be told to stop
  * @param paused kinds an operator paused
@@ -36,6 +39,7 @@ public record TableState(
     long incarnation,
     @Nullable Registration registration,
     PolicyDocument policy,
+    long defaultsVersion,
     SortedMap<ShardId, Shard> shards,
     @Nullable Observation observation,
     Head head,
@@ -45,20 +49,31 @@ public record TableState(
     long lastProbe,
     SortedMap<String, Failure> ledger,
     SortedMap<Kind, Done> done,
+    List<Held> held,
     List<Released> released,
     List<Attempt> abandoned,
     List<Kind> paused,
     List<Kind> triggered,
     List<Kind> cancels) {
 
+  /** The most shards one table has; each has up to 64 marks, and all of them fit one record. */
+  public static final int MAX_SHARDS = 256;
+
+  /** The ledger's key of shards that were refused. */
+  public static final String SHARDS_KEY = "SHARDS";
+
+  /** A place that an attempt was given and has not been heard to give back. */
+  public record Held(Attempt attempt, Kind kind, PoolId pool) {}
+
   /** An attempt that holds nothing any more. */
-  public record Released(UnitId unit, int attempt) {}
+  public record Released(UnitId unit, int attempt, PoolId pool) {}
 
   public TableState {
     shards = Maps.copyOf(shards);
     units = Maps.copyOf(units);
     ledger = Maps.copyOf(ledger);
     done = Maps.copyOf(done);
+    held = List.copyOf(held);
     released = List.copyOf(released);
     abandoned = List.copyOf(abandoned);
     paused = List.copyOf(paused);
@@ -78,6 +93,7 @@ public record TableState(
         0,
         null,
         PolicyDocument.EMPTY,
+        0,
         Collections.emptySortedMap(),
         null,
         Head.UNSEEN,
@@ -87,6 +103,7 @@ public record TableState(
         0,
         Collections.emptySortedMap(),
         Collections.emptySortedMap(),
+        List.of(),
         List.of(),
         List.of(),
         List.of(),
@@ -104,6 +121,12 @@ public record TableState(
 
   public Done done(Kind kind) {
     return done.getOrDefault(kind, Done.NOTHING);
+  }
+
+  /** When somebody last looked at the table, as far as it is known; 0 if nobody did. */
+  long lastLookMillis() {
+    long seen = observation == null ? 0 : observation.atMillis();
+    return Math.max(seen, done(Kind.OBSERVE).lastSuccessMillis());
   }
 
   /** Sealed generations of all shards that are not in the table yet. */
@@ -176,6 +199,16 @@ public record TableState(
     return unit == null ? this : withUnit(change.apply(unit));
   }
 
+  /** The place that the attempt has, or null. */
+  @Nullable Held held(Attempt attempt) {
+    for (Held place : held) {
+      if (place.attempt().equals(attempt)) {
+        return place;
+      }
+    }
+    return null;
+  }
+
   TableState edit(Consumer<Draft> change) {
     Draft draft = new Draft(this);
     change.accept(draft);
@@ -188,6 +221,7 @@ public record TableState(
     long incarnation;
     @Nullable Registration registration;
     PolicyDocument policy;
+    long defaultsVersion;
     final SortedMap<ShardId, Shard> shards;
     @Nullable Observation observation;
     Head head;
@@ -197,6 +231,7 @@ public record TableState(
     long lastProbe;
     final SortedMap<String, Failure> ledger;
     final SortedMap<Kind, Done> done;
+    List<Held> held;
     List<Released> released;
     List<Attempt> abandoned;
     List<Kind> paused;
@@ -208,6 +243,7 @@ public record TableState(
       incarnation = from.incarnation;
       registration = from.registration;
       policy = from.policy;
+      defaultsVersion = from.defaultsVersion;
       shards = new TreeMap<>(from.shards);
       observation = from.observation;
       head = from.head;
@@ -217,6 +253,7 @@ public record TableState(
       lastProbe = from.lastProbe;
       ledger = new TreeMap<>(from.ledger);
       done = new TreeMap<>(from.done);
+      held = from.held;
       released = from.released;
       abandoned = from.abandoned;
       paused = from.paused;
@@ -230,6 +267,7 @@ public record TableState(
           incarnation,
           registration,
           policy,
+          defaultsVersion,
           shards,
           observation,
           head,
@@ -239,6 +277,7 @@ public record TableState(
           lastProbe,
           ledger,
           done,
+          held,
           released,
           abandoned,
           paused,

@@ -19,8 +19,8 @@ public final class Timers {
     if (state.registration() == null) {
       return NEVER;
     }
-    Policy policy = context.policyOf(state);
-    long due = NEVER;
+    Situation situation = new Situation(state, context, now);
+    long due = ofDemand(situation);
     for (Failure failure : state.ledger().values()) {
       due = Math.min(due, after(failure.nextRetryMillis(), now));
       if (state.turns().unresolved() != null) {
@@ -29,24 +29,41 @@ public final class Timers {
       }
     }
     for (Unit unit : state.units().values()) {
-      due = Math.min(due, ofUnit(unit, state, policy, context, now));
-    }
-    Observation seen = state.observation();
-    if (seen != null && state.unit(Kind.OBSERVE) == null) {
-      due = Math.min(due, after(seen.atMillis() + policy.observeRescanAfterMillis(), now));
-      if (state.changedSinceObserved()) {
-        due = Math.min(due, after(seen.atMillis() + policy.observeAfterMillis(), now));
-      }
-    }
-    if (state.unit(Kind.MERGE_WAL) == null) {
-      due = Math.min(due, ofTail(state, policy, now));
+      due = Math.min(due, ofUnit(unit, situation));
     }
     return due;
   }
 
-  private static long ofUnit(Unit unit, TableState state, Policy policy, Context context, Now now) {
-    long promotion = after(unit.requestedAtMillis() + policy.maxWaitMillis(unit.kind()), now);
-    SilenceRules.Limit limit = SilenceRules.limit(unit, state, policy, context.settings());
+  /** When a kind that has no unit may come to want one. */
+  private static long ofDemand(Situation situation) {
+    TableState state = situation.state();
+    Policy policy = situation.policy();
+    Now now = situation.now();
+    long due = NEVER;
+    for (Kind kind : state.done().keySet()) {
+      if (state.unit(kind) == null) {
+        due = Math.min(due, after(DemandRules.earliestMillis(kind, state, policy), now));
+      }
+    }
+    Observation seen = state.observation();
+    if (seen != null && state.unit(Kind.RETIRE) == null) {
+      due = Math.min(due, after(seen.lastWriteAtMillis() + policy.retireAfterMillis(), now));
+    }
+    long last = state.lastLookMillis();
+    if (last > 0 && state.unit(Kind.OBSERVE) == null) {
+      due = Math.min(due, after(last + policy.observeRescanAfterMillis(), now));
+      if (state.changedSinceObserved()) {
+        due = Math.min(due, after(last + policy.observeAfterMillis(), now));
+      }
+    }
+    return state.unit(Kind.MERGE_WAL) == null ? Math.min(due, ofTail(situation)) : due;
+  }
+
+  private static long ofUnit(Unit unit, Situation situation) {
+    Now now = situation.now();
+    long wait = situation.policy().maxWaitMillis(unit.kind());
+    long promotion = after(unit.requestedAtMillis() + wait, now);
+    SilenceRules.Limit limit = SilenceRules.limit(unit, situation);
     if (limit == null || unit.silence().probe() != 0) {
       return promotion;
     }
@@ -56,19 +73,20 @@ public final class Timers {
   }
 
   /** When the score of a waiting tail reaches 1, or the tail counts as aged. */
-  private static long ofTail(TableState state, Policy policy, Now now) {
-    MergePlan plan = MergePlan.of(state, policy, now.atMillis());
+  private static long ofTail(Situation situation) {
+    MergePlan plan = situation.mergePlan();
     if (plan.ranges().isEmpty() || plan.oldestFlushMillis() == 0) {
       return NEVER;
     }
+    Policy policy = situation.policy();
+    long aged = after(plan.oldestFlushMillis() + policy.mergeMaxAgeMillis(), situation.now());
     double base = Scores.merge(plan.pending(), plan.pendingBytes(), 0, policy);
-    long aged = plan.oldestFlushMillis() + policy.mergeMaxAgeMillis();
-    if (base <= 0 || base >= 1) {
-      return after(aged, now);
+    if (plan.oldestExactMillis() == 0 || base <= 0 || base >= 1) {
+      return aged;
     }
     double ages = Math.min(1, 1 / base - 1);
-    long due = plan.oldestFlushMillis() + (long) Math.ceil(ages * policy.mergeMaxAgeMillis());
-    return after(Math.min(due, aged), now);
+    long due = plan.oldestExactMillis() + (long) Math.ceil(ages * policy.mergeMaxAgeMillis()) + 1;
+    return Math.min(aged, after(due, situation.now()));
   }
 
   /** A time that has passed has already been decided on. */

@@ -2,8 +2,7 @@ package io.turnkeeper.core.table;
 
 import io.turnkeeper.core.Decided;
 import io.turnkeeper.core.Kind;
-import io.turnkeeper.core.Now;
-import io.turnkeeper.core.policy.Policy;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,66 +11,76 @@ import org.jspecify.annotations.Nullable;
 final class TurnRules {
   private TurnRules() {}
 
-  static @Nullable Decided<TableDecision> grantTurn(TableState state, Context context, Now now) {
-    if (state.turns().open() != null) {
+  static @Nullable Decided<TableDecision> grantTurn(Situation situation) {
+    Turns turns = situation.state().turns();
+    if (turns.open() != null) {
       return null;
     }
-    Policy policy = context.policyOf(state);
-    List<Unit> waiting =
-        order(state, policy, now).stream()
-            .filter(unit -> state.turns().unresolved() == null || findsOut(unit))
-            .toList();
+    List<Unit> waiting = waiting(situation);
     if (waiting.isEmpty()) {
       return null;
     }
-    Choice choice = choose(waiting, state, policy, now);
-    long number = state.turns().highest() + 1;
+    Choice choice = choose(waiting, turns, situation);
     return new Decided<>(
-        new Assignment.GrantTurn(choice.unit().current(), number, policy.publishTimeoutMillis()),
+        new Assignment.GrantTurn(
+            choice.unit().current(),
+            turns.highest() + 1,
+            situation.policy().publishTimeoutMillis()),
         choice.reason());
   }
 
-  /** The units that wait for a turn, in the order of their classes. */
-  static List<Unit> order(TableState state, Policy policy, Now now) {
-    return state.units().values().stream()
+  /** The units that wait for a turn, in the order in which they will get it as things are. */
+  static List<Unit> upcoming(Situation situation) {
+    List<Unit> left = new ArrayList<>(waiting(situation));
+    List<Unit> served = new ArrayList<>();
+    Turns turns = situation.state().turns();
+    while (!left.isEmpty()) {
+      Unit next = choose(left, turns, situation).unit();
+      left.remove(next);
+      served.add(next);
+      turns =
+          turns.granted(new Turns.Turn(turns.highest() + 1, next.kind(), next.id().sequence(), 0));
+    }
+    return served;
+  }
+
+  /** By class; in class 1 the longest requested first, in the others the longest ready. */
+  private static List<Unit> waiting(Situation situation) {
+    boolean findingOut = situation.state().turns().unresolved() != null;
+    return situation.state().units().values().stream()
         .filter(Unit::waitsForTurn)
+        // Only a look at the authority may follow a turn whose outcome is unknown.
+        .filter(unit -> !findingOut || unit.findsOut())
         .sorted(
-            Comparator.<Unit>comparingInt(unit -> Ranks.of(unit, state, policy, now))
-                .thenComparingLong(Unit::readyAtMillis)
+            Comparator.<Unit>comparingInt(unit -> Ranks.of(unit, situation))
+                .thenComparingLong(
+                    unit ->
+                        Ranks.of(unit, situation) == Ranks.URGENT
+                            ? unit.requestedAtMillis()
+                            : unit.readyAtMillis())
                 .thenComparing(Unit::kind))
         .toList();
   }
 
   private record Choice(Unit unit, String reason) {}
 
-  private static Choice choose(List<Unit> waiting, TableState state, Policy policy, Now now) {
+  private static Choice choose(List<Unit> waiting, Turns turns, Situation situation) {
     Unit best = waiting.get(0);
-    int rank = Ranks.of(best, state, policy, now);
-    Kind served = state.turns().lastKind();
+    int rank = Ranks.of(best, situation);
+    Kind served = turns.lastKind();
     if (rank != Ranks.RECOVERY && served != null && best.kind() == served) {
-      long most = policy.maxConsecutive(served);
+      long most = situation.policy().maxConsecutive(served);
       List<Unit> others = waiting.stream().filter(unit -> unit.kind() != served).toList();
-      if (state.turns().consecutive() >= most && !others.isEmpty()) {
+      if (turns.consecutive() >= most && !others.isEmpty()) {
         Unit longest =
             others.stream()
                 .min(Comparator.comparingLong(Unit::readyAtMillis).thenComparing(Unit::kind))
                 .orElseThrow();
         return new Choice(
-            longest,
-            "max-consecutive-turns: " + served + " has had " + state.turns().consecutive());
+            longest, "max-consecutive-turns: " + served + " has had " + turns.consecutive());
       }
     }
-    return new Choice(
-        best,
-        "class "
-            + rank
-            + ", ready for "
-            + Math.max(0, now.atMillis() - best.readyAtMillis())
-            + " ms");
-  }
-
-  /** Only a look at the authority may follow a turn whose outcome is unknown. */
-  private static boolean findsOut(Unit unit) {
-    return unit.kind() == Kind.OBSERVE && unit.mode() == Mode.INSIDE;
+    long ready = Math.max(0, situation.atMillis() - best.readyAtMillis());
+    return new Choice(best, "class " + rank + ", ready for " + ready + " ms");
   }
 }

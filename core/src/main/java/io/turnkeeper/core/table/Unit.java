@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param heardMillis observed time of the last sign that counts in this phase
  * @param progress the sequence of the last progress report
  * @param ignoredGrants grants in a row that the attempt did not take
+ * @param released whether its worker said that it holds nothing of the attempt any more
  */
 public record Unit(
     UnitId id,
@@ -40,6 +41,7 @@ public record Unit(
     long heardMillis,
     long progress,
     int ignoredGrants,
+    boolean released,
     Silence silence,
     @Nullable Cancellation cancellation) {
 
@@ -117,6 +119,7 @@ public record Unit(
         now.observedMillis(),
         0,
         0,
+        false,
         Silence.NONE,
         null);
   }
@@ -127,6 +130,25 @@ public record Unit(
         && placement != null
         && placement.executor().equals(other.executor())
         && placement.incarnation() == other.incarnation();
+  }
+
+  /** Whether it waits for that pool to place that attempt. */
+  boolean awaits(PoolId pool, int number) {
+    return phase == Phase.REQUESTED
+        && attempt == number
+        && asked != null
+        && asked.attempt() == number
+        && asked.pool().equals(pool);
+  }
+
+  /** Looks without a turn; everything else commits, or fences. */
+  boolean isPlainLook() {
+    return kind == Kind.OBSERVE && mode == Mode.OUTSIDE;
+  }
+
+  /** Finds out about a lost turn. */
+  boolean findsOut() {
+    return kind == Kind.OBSERVE && mode == Mode.INSIDE;
   }
 
   /** The attempt as its worker names it. */
@@ -140,6 +162,7 @@ public record Unit(
   /** Whether the unit could publish at once if it had the turn. */
   boolean waitsForTurn() {
     return placement != null
+        && !released
         && cancellation == null
         && (phase == Phase.READY || (phase == Phase.CLAIMED && mode == Mode.INSIDE));
   }
@@ -194,6 +217,11 @@ public record Unit(
       draft.cancellation(null); // It was not stalled; what an operator ordered stands.
     }
     return draft.done();
+  }
+
+  /** Its worker holds nothing of it any more; what became of it was or will be said. */
+  Unit released(Now now) {
+    return released ? this : copy().heard(now).released().done();
   }
 
   Unit granted(Now now) {
@@ -258,6 +286,7 @@ public record Unit(
     private long heardMillis;
     private long progress;
     private int ignoredGrants;
+    private boolean released;
     private Silence silence;
     private @Nullable Cancellation cancellation;
 
@@ -273,6 +302,7 @@ public record Unit(
       heardMillis = from.heardMillis;
       progress = from.progress;
       ignoredGrants = from.ignoredGrants;
+      released = from.released;
       silence = from.silence;
       cancellation = from.cancellation;
     }
@@ -292,6 +322,7 @@ public record Unit(
       attempt++;
       progress = 0;
       ignoredGrants = 0;
+      released = false;
       readyAtMillis = 0;
       cancellation = null;
       return this;
@@ -332,6 +363,11 @@ public record Unit(
       return this;
     }
 
+    private Draft released() {
+      released = true;
+      return this;
+    }
+
     private Draft silence(Silence value) {
       silence = value;
       return this;
@@ -359,6 +395,7 @@ public record Unit(
           heardMillis,
           progress,
           ignoredGrants,
+          released,
           silence,
           cancellation);
     }

@@ -70,7 +70,7 @@ public sealed interface UnitDecision extends TableDecision {
   record EndReservation(UnitId unit, int attempt, PoolId pool) implements UnitDecision {
     @Override
     public TableState applyTo(TableState before, Now now) {
-      TableState.Released ended = new TableState.Released(unit, attempt);
+      TableState.Released ended = new TableState.Released(unit, attempt, pool);
       return before.edit(
           draft ->
               draft.released =

@@ -5,8 +5,10 @@ import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.FailureCode.FailureClass;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Now;
+import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.UnitId;
+import io.turnkeeper.core.table.ClaimEvent.UnitReleased;
 import io.turnkeeper.core.table.PlacementEvent.ExecutorLost;
 import io.turnkeeper.core.table.PlacementEvent.PlacementRefused;
 import io.turnkeeper.core.table.PlacementEvent.UnitPlaced;
@@ -27,21 +29,24 @@ final class UnitFold {
   static TableState placed(TableState before, UnitPlaced event, Now now) {
     Attempt attempt = event.attempt();
     Unit unit = before.live(attempt.unit());
-    if (unit == null
-        || unit.attempt() != attempt.number()
-        || unit.phase() != Unit.Phase.REQUESTED) {
+    if (unit == null || !unit.awaits(event.pool(), attempt.number())) {
       // Nobody waits for this place any more.
-      return before.edit(draft -> release(draft, attempt.unit(), attempt.number()));
+      return before.edit(draft -> release(draft, attempt.unit(), attempt.number(), event.pool()));
     }
-    return before.withUnit(
-        unit.placed(
-            new Unit.Placement(attempt.executor(), attempt.incarnation(), event.reservedBytes()),
-            now));
+    Unit.Placement place =
+        new Unit.Placement(attempt.executor(), attempt.incarnation(), event.reservedBytes());
+    return before.edit(
+        draft -> {
+          draft.units.put(unit.kind(), unit.placed(place, now));
+          List<TableState.Held> held = new ArrayList<>(draft.held);
+          held.add(new TableState.Held(attempt, unit.kind(), event.pool()));
+          draft.held = held;
+        });
   }
 
   static TableState placementRefused(TableState before, PlacementRefused event, Now now) {
     Unit unit = before.live(event.unit());
-    if (unit == null || unit.attempt() != event.attempt() || unit.phase() != Unit.Phase.REQUESTED) {
+    if (unit == null || !unit.awaits(event.pool(), event.attempt())) {
       return before;
     }
     return before.edit(
@@ -51,8 +56,24 @@ final class UnitFold {
         });
   }
 
-  static TableState released(TableState before, Attempt attempt) {
-    return before.edit(draft -> release(draft, attempt.unit(), attempt.number()));
+  /** The reservation is over, whatever became of the unit. */
+  static TableState released(TableState before, UnitReleased event, Now now) {
+    Attempt attempt = event.attempt();
+    TableState.Held place = before.held(attempt);
+    if (place == null) {
+      return before; // It was given back before, or was never given.
+    }
+    Unit unit = before.live(attempt);
+    return before.edit(
+        draft -> {
+          giveBack(draft, place);
+          if (event.peakBytes() > 0) {
+            draft.done.put(place.kind(), before.done(place.kind()).withPeak(event.peakBytes()));
+          }
+          if (unit != null) {
+            draft.units.put(unit.kind(), unit.released(now));
+          }
+        });
   }
 
   /** A worker that will not run the unit gives it back for the next attempt. */
@@ -61,16 +82,24 @@ final class UnitFold {
     if (unit == null) {
       return before;
     }
+    TableState.Held place = before.held(attempt);
     return before.edit(
         draft -> {
-          release(draft, unit.id(), unit.attempt());
-          draft.units.put(unit.kind(), unit.retried(now));
+          if (place != null) {
+            giveBack(draft, place);
+          }
+          // What became of a turn that was given up is still to be found out.
+          close(draft, unit);
+          draft.units.put(
+              unit.kind(), isLost(before, unit) ? unit.withoutPlacement() : unit.retried(now));
           fail(draft, unit, code, "handed back by " + attempt.executor(), null, now);
         });
   }
 
   static TableState executorLost(TableState before, ExecutorLost event, Now now) {
-    TableState after = before;
+    // Its pool knows that its places are free, or keeps them until it speaks.
+    TableState after =
+        before.edit(draft -> draft.held = draft.held.stream().filter(p -> !ran(event, p)).toList());
     for (Unit unit : before.units().values()) {
       Unit.Placement place = unit.placement();
       if (place != null
@@ -80,6 +109,11 @@ final class UnitFold {
       }
     }
     return after;
+  }
+
+  private static boolean ran(ExecutorLost event, TableState.Held place) {
+    return place.attempt().executor().equals(event.executor())
+        && place.attempt().incarnation() <= event.incarnation();
   }
 
   private static TableState attemptLost(TableState before, Unit unit, Now now) {
@@ -106,7 +140,8 @@ final class UnitFold {
 
   static TableState published(TableState before, UnitPublished event, Now now) {
     Unit unit = before.live(event.attempt());
-    if (unit == null || (event.turn() != 0 && !holds(before, unit, event.turn()))) {
+    boolean needsTurn = event.turn() != 0 || (unit != null && !unit.isPlainLook());
+    if (unit == null || (needsTurn && !holds(before, unit, event.turn()))) {
       return before;
     }
     return before.edit(
@@ -127,9 +162,7 @@ final class UnitFold {
     return before.edit(
         draft -> {
           close(draft, unit);
-          draft.done.put(
-              unit.kind(), before.done(unit.kind()).foundNothing(event.version(), now.atMillis()));
-          draft.ledger.remove(Failure.key(unit.kind()));
+          foundNothing(draft, unit, event.version(), event.reason(), now);
         });
   }
 
@@ -174,19 +207,41 @@ final class UnitFold {
             draft.turns = draft.turns.expired();
           }
           abandon(draft, unit);
+          takeBack(draft, unit);
           close(draft, unit);
           fail(draft, unit, decision.code(), decision.message(), null, now);
         });
   }
 
+  private static void foundNothing(Draft draft, Unit unit, long version, String reason, Now now) {
+    Kind kind = unit.kind();
+    if (kind == Kind.MERGE_WAL || kind == Kind.OBSERVE) {
+      // Nothing they could find makes them needless: without a pause they would begin again.
+      enter(draft, Failure.key(kind), FailureCode.NOTHING_TO_DO.name(), reason, now);
+      return;
+    }
+    Done known = draft.done.getOrDefault(kind, Done.NOTHING);
+    draft.done.put(kind, known.foundNothing(version, now.atMillis()));
+    draft.ledger.remove(Failure.key(kind));
+  }
+
   /** Ends a unit whose commit is certain. */
   static void succeed(Draft draft, Unit unit, long version, long peakBytes, Now now) {
     draft.units.remove(unit.kind());
-    draft.done.merge(
-        unit.kind(),
-        Done.NOTHING.published(version, peakBytes, now.atMillis()),
-        (known, ignored) -> known.published(version, peakBytes, now.atMillis()));
+    Done done =
+        draft
+            .done
+            .getOrDefault(unit.kind(), Done.NOTHING)
+            .published(version, peakBytes, now.atMillis());
+    if (version == 0 && draft.observation != null) {
+      // The table is as it was seen, so there is no more to do until it is seen to have changed.
+      done = done.foundNothing(draft.observation.version(), now.atMillis());
+    }
+    draft.done.put(unit.kind(), done);
     draft.ledger.remove(Failure.key(unit.kind()));
+    if (unit.kind() == Kind.REPAIR) {
+      draft.ledger.entrySet().removeIf(e -> Failure.isMendedByRepair(e.getKey(), e.getValue()));
+    }
     if (unit.spec() instanceof WorkSpec.MergeWal merge) {
       SortedMap<ShardId, WorkSpec.GenerationRange> ranges = merge.ranges();
       ranges.keySet().forEach(shard -> draft.ledger.remove(Failure.key(unit.kind(), shard)));
@@ -211,10 +266,24 @@ final class UnitFold {
     }
   }
 
-  private static void release(Draft draft, UnitId unit, int attempt) {
+  private static void release(Draft draft, UnitId unit, int attempt, PoolId pool) {
     List<TableState.Released> released = new ArrayList<>(draft.released);
-    released.add(new TableState.Released(unit, attempt));
+    released.add(new TableState.Released(unit, attempt, pool));
     draft.released = released;
+  }
+
+  private static void giveBack(Draft draft, TableState.Held place) {
+    draft.held = draft.held.stream().filter(other -> !other.equals(place)).toList();
+    Attempt attempt = place.attempt();
+    release(draft, attempt.unit(), attempt.number(), place.pool());
+  }
+
+  /** A unit that ends while it waits for a place wants none any more. */
+  static void takeBack(Draft draft, Unit unit) {
+    Unit.Asked asked = unit.asked();
+    if (asked != null && unit.awaits(asked.pool(), unit.attempt())) {
+      release(draft, unit.id(), unit.attempt(), asked.pool());
+    }
   }
 
   /** Whoever still runs the attempt is told to stop, now or when it wakes up. */
@@ -228,6 +297,14 @@ final class UnitFold {
 
   static void fail(
       Draft draft, Unit unit, String code, String message, @Nullable BadGeneration bad, Now now) {
+    if (FailureCode.of(code) == FailureCode.SUPERSEDED) {
+      return;
+    }
+    if (FailureCode.of(code).failureClass() == FailureClass.NOOP) {
+      long version = draft.observation == null ? 0 : draft.observation.version();
+      foundNothing(draft, unit, version, message, now);
+      return;
+    }
     if (bad == null) {
       enter(draft, Failure.key(unit.kind()), code, message, now);
       return;
@@ -237,7 +314,7 @@ final class UnitFold {
     enter(draft, Failure.key(Kind.MERGE_WAL, bad.shard()), code, message, now);
   }
 
-  private static void enter(Draft draft, String key, String code, String message, Now now) {
+  static void enter(Draft draft, String key, String code, String message, Now now) {
     draft.ledger.put(key, Failure.after(draft.ledger.get(key), code, message, now.atMillis()));
   }
 }

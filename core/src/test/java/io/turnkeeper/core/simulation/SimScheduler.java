@@ -95,7 +95,7 @@ final class SimScheduler {
 
   private void decide(TableId table) {
     Now now = tablePartition.now();
-    Context context = new Context(tablePartition.settings(), tablePartition.defaults());
+    Context context = Context.of(tablePartition);
     TableState state = state(table);
     for (Decided<TableDecision> decided : TableRules.decide(state, context, now)) {
       state = decided.decision().applyTo(state, now);

@@ -77,6 +77,7 @@ final class SimTable {
         0,
         indexes,
         0,
+        0,
         nowMillis);
   }
 }

@@ -39,8 +39,7 @@ import java.util.TreeMap;
  */
 final class SimWorld {
   private static final List<ShardId> SHARDS = List.of(new ShardId("s0"), new ShardId("s1"));
-  private static final Settings SETTINGS =
-      new Settings(30_000, 5_000, 2_000, 15_000, List.of("*"), List.of("*"));
+  private static final Settings SETTINGS = Settings.DEFAULT.preparing(List.of("*"), List.of("*"));
 
   private final Random random;
   private final SimClock clock = new SimClock();
@@ -218,9 +217,11 @@ final class SimWorld {
 
   private void carryOut(PoolDecision decision) {
     if (decision instanceof PoolDecision.PlaceUnit place) {
-      say(new PlacementEvent.UnitPlaced(place.attempt(), place.reservedBytes()));
+      say(new PlacementEvent.UnitPlaced(place.pool(), place.attempt(), place.reservedBytes()));
     } else if (decision instanceof PoolDecision.RefusePlacement refuse) {
-      say(new PlacementEvent.PlacementRefused(refuse.unit(), refuse.attempt(), refuse.code()));
+      say(
+          new PlacementEvent.PlacementRefused(
+              refuse.pool(), refuse.unit(), refuse.attempt(), refuse.code()));
     } else if (decision instanceof PoolDecision.DeclareExecutorLost lost) {
       Map<TableId, List<UnitId>> byTable = new TreeMap<>();
       lost.units()

@@ -17,7 +17,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Ways in which a table once stood still for ever, or took its partition along. */
@@ -38,7 +37,7 @@ class LivenessScenariosTest {
   void theFinderMayDieOnAnotherExecutor() {
     Scenario scenario = lostMerge();
     Attempt finder = new Attempt(scenario.unit(OBSERVE).id(), 1, OTHER, 1);
-    scenario.given(new PlacementEvent.UnitPlaced(finder, 1_000));
+    scenario.given(new PlacementEvent.UnitPlaced(Scenario.POOL, finder, 1_000));
     scenario.given(new ClaimEvent.UnitClaimed(finder));
     scenario.given(new PlacementEvent.ExecutorLost(TABLE, OTHER, 1, List.of()));
     assertThat(scenario.state().turns().unresolved()).isNotNull();
@@ -138,37 +137,10 @@ class LivenessScenariosTest {
   }
 
   private static PolicyDocument inPool(String pool) {
-    return document(new PoolId(pool), null);
+    return PolicyDocument.of(draft -> draft.pool = new PoolId(pool));
   }
 
   private static PolicyDocument withMaxGenerations(long most) {
-    return document(null, most);
-  }
-
-  private static PolicyDocument document(@Nullable PoolId pool, @Nullable Long maxGenerations) {
-    return new PolicyDocument(
-        null,
-        pool,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        maxGenerations,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return PolicyDocument.of(draft -> draft.mergeMaxGenerations = most);
   }
 }

@@ -7,6 +7,7 @@ import io.turnkeeper.core.Decided;
 import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Now;
+import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
@@ -31,6 +32,7 @@ final class Scenario {
   static final ShardId SHARD = new ShardId("s0");
   static final ShardId OTHER_SHARD = new ShardId("s1");
   static final ExecutorId EXECUTOR = new ExecutorId("worker-1");
+  static final PoolId POOL = new PoolId("default");
   static final long START_MILLIS = 1_800_000_000_000L;
 
   private final Context context;
@@ -43,12 +45,12 @@ final class Scenario {
   private long incarnation = 1;
 
   Scenario(Settings settings, PolicyDocument policy) {
-    context = new Context(settings, policy);
+    context = new Context(settings, policy, 0);
   }
 
   /** A registered, observed table whose compactions and index builds are prepared outside. */
   static Scenario prepared(IndexSpec... indexes) {
-    Settings settings = new Settings(30_000, 5_000, 2_000, 15_000, List.of("*"), List.of("*"));
+    Settings settings = Settings.DEFAULT.preparing(List.of("*"), List.of("*"));
     Scenario scenario = new Scenario(settings, PolicyDocument.EMPTY);
     return scenario.registered(indexes).observed(1, 0, 0).looked();
   }
@@ -151,6 +153,7 @@ final class Scenario {
             0,
             List.of(indexes),
             0,
+            0,
             atMillis));
   }
 
@@ -164,7 +167,7 @@ final class Scenario {
   }
 
   Scenario placed(Kind kind) {
-    return given(new PlacementEvent.UnitPlaced(attempt(kind), 1_000));
+    return given(new PlacementEvent.UnitPlaced(POOL, attempt(kind), 1_000));
   }
 
   Scenario claimed(Kind kind) {

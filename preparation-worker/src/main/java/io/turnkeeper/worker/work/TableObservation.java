@@ -73,6 +73,7 @@ public final class TableObservation {
         deleted,
         indexes(table, damaged),
         missing,
+        0,
         table.getVersion().getDataTime().toInstant().toEpochMilli());
   }
 

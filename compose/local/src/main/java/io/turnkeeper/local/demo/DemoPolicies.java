@@ -64,29 +64,18 @@ final class DemoPolicies {
       long mergeMinGenerations,
       long indexMinUncovered,
       List<IndexSpec> indexes) {
-    return new PolicyDocument(
-        null,
-        null,
-        kinds,
-        prepare,
-        prepare,
-        mergeMinGenerations,
-        null,
-        MERGE_MAX_AGE_MILLIS,
-        null,
-        null,
-        null,
-        indexMinUncovered,
-        OBSERVE_AFTER_MILLIS,
-        null,
-        MIN_FRAGMENTS,
-        TARGET_ROWS,
-        null,
-        null,
-        indexes,
-        null,
-        null,
-        null,
-        null);
+    return PolicyDocument.of(
+        draft -> {
+          draft.kinds = kinds;
+          draft.prepareCompact = prepare;
+          draft.prepareIndex = prepare;
+          draft.mergeMinGenerations = mergeMinGenerations;
+          draft.mergeMaxAgeMillis = MERGE_MAX_AGE_MILLIS;
+          draft.indexMinUncovered = indexMinUncovered;
+          draft.observeAfterMillis = OBSERVE_AFTER_MILLIS;
+          draft.compactMinFragments = MIN_FRAGMENTS;
+          draft.compactTargetRows = TARGET_ROWS;
+          draft.indexes = indexes;
+        });
   }
 }

@@ -25,29 +25,15 @@ final class TestPolicies {
 
   private static PolicyDocument document(
       List<Kind> kinds, long minGenerations, long minUncovered, @Nullable List<IndexSpec> indexes) {
-    return new PolicyDocument(
-        null,
-        null,
-        kinds,
-        true,
-        true,
-        minGenerations,
-        null,
-        null,
-        null,
-        null,
-        null,
-        minUncovered,
-        OBSERVE_AFTER_MILLIS,
-        null,
-        null,
-        null,
-        null,
-        null,
-        indexes,
-        null,
-        null,
-        null,
-        null);
+    return PolicyDocument.of(
+        draft -> {
+          draft.kinds = kinds;
+          draft.prepareCompact = true;
+          draft.prepareIndex = true;
+          draft.mergeMinGenerations = minGenerations;
+          draft.indexMinUncovered = minUncovered;
+          draft.observeAfterMillis = OBSERVE_AFTER_MILLIS;
+          draft.indexes = indexes;
+        });
   }
 }
