@@ -12,10 +12,8 @@ import io.turnkeeper.core.pool.PoolState.Request;
 import io.turnkeeper.core.pool.PoolState.Reservation;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a pool decides: who is lost, and which unit is placed where. */
@@ -65,6 +63,10 @@ public final class PoolRules {
             executor.heardMillis() + settings.executorTimeoutMillis() - now.observedMillis();
         due = Math.min(due, now.atMillis() + Math.max(0, left));
       }
+      long minute = executor.minuteMillis() + PoolState.MINUTE_MILLIS - now.observedMillis();
+      if (!state.requests().isEmpty() && executor.placedInMinute() > 0 && minute > 0) {
+        due = Math.min(due, now.atMillis() + minute);
+      }
     }
     return due;
   }
@@ -76,7 +78,7 @@ public final class PoolRules {
       return replaced;
     }
     Decided<PoolDecision> silent = silentExecutor(state, settings, now);
-    return silent != null ? silent : place(state);
+    return silent != null ? silent : place(state, settings, now);
   }
 
   /** A reservation of an earlier incarnation, or of an executor that left, is over. */
@@ -133,11 +135,14 @@ public final class PoolRules {
         .toList();
   }
 
-  private static @Nullable Decided<PoolDecision> place(PoolState state) {
-    List<Request> waiting = state.requests().values().stream().sorted(ORDER).toList();
-    Set<ExecutorId> heldBack = new HashSet<>();
-    for (Request request : waiting) {
-      ExecutorId best = leastLoaded(state, request, heldBack);
+  private static @Nullable Decided<PoolDecision> place(
+      PoolState state, Settings settings, Now now) {
+    if (state.requests().isEmpty()) {
+      return null;
+    }
+    Room room = Room.of(state, settings, now);
+    for (Request request : state.requests().values().stream().sorted(ORDER).toList()) {
+      ExecutorId best = room.bestFor(request);
       if (best != null) {
         return new Decided<>(
             new PoolDecision.PlaceUnit(
@@ -145,7 +150,9 @@ public final class PoolRules {
                 new Attempt(
                     request.unit(), request.attempt(), best, state.executor(best).incarnation()),
                 request.expectedBytes()),
-            "least loaded with a free slot for " + request.kind());
+            room.isWarm(best, request)
+                ? "has the table in its caches"
+                : "least loaded with a free slot for " + request.kind());
       }
       if (isTooBigForAll(state, request)) {
         return new Decided<>(
@@ -157,50 +164,10 @@ public final class PoolRules {
             "needs " + request.expectedBytes() + " bytes, more than any executor has");
       }
       if (request.rank() <= URGENT) {
-        holdBackFor(state, request, heldBack);
+        room.holdBackFor(request);
       }
     }
     return null;
-  }
-
-  private static @Nullable ExecutorId leastLoaded(
-      PoolState state, Request request, Set<ExecutorId> heldBack) {
-    return state.executors().entrySet().stream()
-        .filter(entry -> !heldBack.contains(entry.getKey()))
-        .filter(entry -> fits(state, entry.getKey(), entry.getValue(), request))
-        .map(Map.Entry::getKey)
-        .min(byLoad(state))
-        .orElse(null);
-  }
-
-  /**
-   * Size must not starve: an urgent unit that fits nowhere now keeps one executor that could hold
-   * it from new work until it does. That executor only empties, so it stays the least loaded one.
-   */
-  private static void holdBackFor(PoolState state, Request request, Set<ExecutorId> heldBack) {
-    state.executors().entrySet().stream()
-        .filter(entry -> !heldBack.contains(entry.getKey()))
-        .filter(entry -> isUsable(entry.getValue()))
-        .filter(entry -> runs(entry.getValue(), request))
-        .filter(entry -> entry.getValue().bytesTotal() >= request.expectedBytes())
-        .map(Map.Entry::getKey)
-        .min(byLoad(state))
-        .ifPresent(heldBack::add);
-  }
-
-  private static Comparator<ExecutorId> byLoad(PoolState state) {
-    return Comparator.<ExecutorId>comparingLong(state::reservedBytes)
-        .thenComparing(Comparator.naturalOrder());
-  }
-
-  private static boolean fits(PoolState state, ExecutorId id, Executor executor, Request request) {
-    return isUsable(executor)
-        && state.usedSlots(id, request.kind()) < executor.slots().getOrDefault(request.kind(), 0)
-        && executor.bytesTotal() - state.reservedBytes(id) >= request.expectedBytes();
-  }
-
-  private static boolean isUsable(Executor executor) {
-    return !executor.draining() && !executor.lost();
   }
 
   private static boolean runs(Executor executor, Request request) {

@@ -86,7 +86,7 @@ public record PoolState(
     }
 
     private Executor given(TableId table, long observedMillis) {
-      boolean sameMinute = observedMillis - minuteMillis < MINUTE_MILLIS;
+      boolean sameMinute = placedLately(observedMillis) > 0;
       List<TableId> newest = new ArrayList<>();
       newest.add(table);
       warm.stream().filter(other -> !other.equals(table)).limit(MAX_WARM - 1).forEach(newest::add);

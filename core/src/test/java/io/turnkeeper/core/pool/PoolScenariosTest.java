@@ -32,6 +32,7 @@ class PoolScenariosTest {
   private static final long MIB = 1L << 20;
 
   private PoolState state = PoolState.empty(POOL);
+  private Settings settings = Settings.DEFAULT;
   private long observedMillis = 1_000;
 
   @Test
@@ -160,6 +161,110 @@ class PoolScenariosTest {
     assertThat(request(unit("b"), 3, 1, MIB)).isEmpty();
   }
 
+  @Test
+  void noUnitIsPlacedOnAnExecutorWhoseHeartbeatIsStale() {
+    heartbeat(ONE, 1, 100 * MIB);
+    assertThat(after(15_000)).singleElement().isInstanceOf(ProbeExecutor.class);
+    assertThat(request(unit("a"), 1, 1, MIB)).isEmpty();
+    assertThat(heartbeat(ONE, 1, 100 * MIB)).singleElement().isInstanceOf(PlaceUnit.class);
+  }
+
+  @Test
+  void aDrainingExecutorGetsNothingNew() {
+    state = beat(ONE, 1, 100 * MIB, true, 8).applyTo(state, now());
+    assertThat(request(unit("a"), 1, 1, MIB)).isEmpty();
+  }
+
+  @Test
+  void anExecutorIsGivenSoManyUnitsAMinute() {
+    settings = limited(2, Long.MAX_VALUE >> 10);
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("a"), 3, 1, MIB);
+    request(unit("b"), 3, 1, MIB);
+    assertThat(request(unit("c"), 3, 1, MIB)).isEmpty();
+    long wait = PoolRules.nextDueMillis(state, settings, now()) - observedMillis;
+    assertThat(wait).isBetween(1L, 60_000L);
+    observedMillis += 45_000;
+    heartbeat(ONE, 1, 100 * MIB);
+    observedMillis += 14_999;
+    assertThat(heartbeat(ONE, 1, 100 * MIB)).isEmpty();
+    assertThat(after(1)).singleElement().isInstanceOf(PlaceUnit.class);
+  }
+
+  @Test
+  void thePoolReservesOnlySoManyBytesInFlight() {
+    settings = limited(600, 50 * MIB);
+    heartbeat(ONE, 1, 100 * MIB);
+    heartbeat(TWO, 1, 100 * MIB);
+    request(unit("a"), 3, 1, 40 * MIB);
+    assertThat(request(unit("b"), 3, 1, 40 * MIB)).isEmpty();
+    assertThat(request(unit("c"), 3, 1, 10 * MIB)).singleElement().isInstanceOf(PlaceUnit.class);
+  }
+
+  @Test
+  void aWarmExecutorIsPreferredToTheLeastLoadedOne() {
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("a"), 3, 1, 40 * MIB);
+    heartbeat(TWO, 1, 100 * MIB);
+    request(new UnitId(new TableId("a"), 2), 3, 1, 10 * MIB);
+    assertThat(state.reservedBytes(ONE)).isEqualTo(50 * MIB);
+    heartbeat(ONE, 2, 100 * MIB);
+    request(new UnitId(new TableId("a"), 3), 3, 1, 10 * MIB);
+    request(new UnitId(new TableId("a"), 4), 3, 1, 10 * MIB);
+    assertThat(state.reservedBytes(ONE)).as("a new start has cold caches").isEqualTo(20 * MIB);
+  }
+
+  @Test
+  void immuneTo39OneKindsFullSlotsNeverDelayAnotherKind() {
+    state = beat(ONE, 1, 100 * MIB, false, 1).applyTo(state, now());
+    request(unit("running"), 3, 1, MIB);
+    for (int i = 0; i < 20; i++) {
+      request(unit("urgent" + i), 1, 1, MIB);
+    }
+    assertThat(requestCompaction("idle")).singleElement().isInstanceOf(PlaceUnit.class);
+  }
+
+  @Test
+  void immuneTo01NoMergeSlotsAndManyMergesLeaveCompactionAlone() {
+    state = beat(ONE, 1, 100 * MIB, false, 0).applyTo(state, now());
+    for (int i = 0; i < 300; i++) {
+      request(unit("merge" + i), 1, 1, MIB);
+    }
+    assertThat(requestCompaction("idle")).singleElement().isInstanceOf(PlaceUnit.class);
+    assertThat(state.reservations()).hasSize(1);
+  }
+
+  @Test
+  void immuneTo08UnitsNeverExceedTheSlotsOfAnExecutor() {
+    state = beat(ONE, 1, 100 * MIB, false, 3).applyTo(state, now());
+    for (int i = 0; i < 24; i++) {
+      request(unit("t" + i), 3, 1, MIB);
+    }
+    assertThat(state.usedSlots(ONE, Kind.MERGE_WAL)).isEqualTo(3);
+  }
+
+  private List<PoolDecision> requestCompaction(String table) {
+    return given(new PlacementRequested(POOL, unit(table), 1, Kind.COMPACT, 4, 1.0, 1, MIB));
+  }
+
+  private static Settings limited(long placements, long bytes) {
+    return new Settings(30_000, 5_000, 2_000, 15_000, placements, bytes, List.of(), List.of());
+  }
+
+  private static ExecutorHeartbeat beat(
+      ExecutorId executor, long incarnation, long bytes, boolean draining, int mergeSlots) {
+    return new ExecutorHeartbeat(
+        POOL,
+        executor,
+        incarnation,
+        new TreeMap<>(Map.of(Kind.MERGE_WAL, mergeSlots, Kind.COMPACT, 1)),
+        bytes,
+        draining,
+        "test",
+        new TreeMap<>(),
+        List.of());
+  }
+
   private List<PoolDecision> request(UnitId unit, int rank, long waitSince, long bytes) {
     return given(
         new PlacementRequested(POOL, unit, 1, Kind.MERGE_WAL, rank, 1.0, waitSince, bytes));
@@ -192,7 +297,7 @@ class PoolScenariosTest {
 
   private List<PoolDecision> decide() {
     List<PoolDecision> decisions =
-        PoolRules.decide(state, Settings.DEFAULT, now()).stream().map(Decided::decision).toList();
+        PoolRules.decide(state, settings, now()).stream().map(Decided::decision).toList();
     for (PoolDecision decision : decisions) {
       state = decision.applyTo(state, now());
     }

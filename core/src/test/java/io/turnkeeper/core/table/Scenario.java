@@ -157,6 +157,25 @@ final class Scenario {
             atMillis));
   }
 
+  /** A look at a table with that much garbage, files missing, last written at that time. */
+  Scenario looked(long version, long garbageBytes, long missingFiles, long lastWriteAtMillis) {
+    return given(
+        new TableObserved(
+            TABLE,
+            1,
+            version,
+            1,
+            0,
+            0,
+            10,
+            1_000,
+            0,
+            List.of(),
+            missingFiles,
+            garbageBytes,
+            lastWriteAtMillis));
+  }
+
   Unit unit(Kind kind) {
     return Objects.requireNonNull(state.unit(kind), () -> "expected a live unit of " + kind);
   }
