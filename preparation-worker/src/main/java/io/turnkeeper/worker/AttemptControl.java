@@ -17,6 +17,7 @@ final class AttemptControl {
   private boolean silenced;
   private boolean givenBack;
   private boolean ended;
+  private Runnable stop = () -> {};
 
   /** Offers a turn; of several only the highest is worth taking. */
   synchronized void grant(GrantTurn offered) {
@@ -120,6 +121,7 @@ final class AttemptControl {
   /** Nobody wants the attempt any more, and nobody waits for an answer. */
   synchronized void abandon() {
     abandoned = true;
+    stop.run();
     notifyAll();
   }
 
@@ -131,8 +133,17 @@ final class AttemptControl {
   synchronized boolean end() {
     boolean first = !ended;
     ended = true;
+    stop.run();
     notifyAll();
     return first;
+  }
+
+  /** Runs {@code newStop} instead of what it ran before when the attempt is over, or at once. */
+  synchronized void whenOver(Runnable newStop) {
+    stop = newStop;
+    if (isOver()) {
+      newStop.run();
+    }
   }
 
   /** Whether work on it should stop. */

@@ -1,9 +1,8 @@
 package io.turnkeeper.worker;
 
-import io.turnkeeper.worker.work.Prepared;
 import io.turnkeeper.worker.work.WorkCancelledException;
 import io.turnkeeper.worker.work.WorkFailedException;
-import org.jspecify.annotations.Nullable;
+import java.io.IOException;
 
 /** What one attempt does between its claim and its release. */
 interface AttemptLife {
@@ -18,6 +17,10 @@ interface AttemptLife {
   /** Where it is, for a failure. */
   String phase();
 
-  /** A preparation whose files nobody needs any more. */
-  @Nullable Prepared leftover();
+  /**
+   * Deletes what nobody needs any more, once it is over.
+   *
+   * @throws IOException if something is left
+   */
+  void leaveNothing() throws WorkFailedException, IOException;
 }

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class AttemptReports {
   private final Attempt attempt;
   private final Reports reports;
+  private volatile long peakBytes;
 
   AttemptReports(Attempt attempt, Reports reports) {
     this.attempt = attempt;
@@ -41,6 +42,11 @@ final class AttemptReports {
     reports.send(event);
   }
 
+  /** Remembers the most memory it took, to be told with its end. */
+  void peaked(long bytes) {
+    peakBytes = Math.max(peakBytes, bytes);
+  }
+
   void claimed() {
     reports.send(new UnitClaimed(attempt));
   }
@@ -50,8 +56,7 @@ final class AttemptReports {
   }
 
   void released() {
-    // What Arrow allocates in Java is only a part of the memory used, so no peak is claimed.
-    reports.send(new UnitReleased(attempt, 0));
+    reports.send(new UnitReleased(attempt, peakBytes));
   }
 
   void planned(long readVersion, List<Long> sourceFragments) {
@@ -68,7 +73,7 @@ final class AttemptReports {
 
   void published(
       long turn, List<Long> versions, SortedMap<ShardId, Long> merged, long rows, long files) {
-    reports.send(new UnitPublished(attempt, turn, versions, merged, rows, files, 0));
+    reports.send(new UnitPublished(attempt, turn, versions, merged, rows, files, peakBytes));
   }
 
   void refused(long turn, FailureCode code, String message) {

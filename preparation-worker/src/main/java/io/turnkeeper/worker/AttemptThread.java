@@ -2,7 +2,6 @@ package io.turnkeeper.worker;
 
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.Assignment.RunUnit;
-import io.turnkeeper.worker.work.Prepared;
 import io.turnkeeper.worker.work.WorkCancelledException;
 import io.turnkeeper.worker.work.WorkFailedException;
 import java.io.IOException;
@@ -72,8 +71,9 @@ final class AttemptThread implements Runnable {
       Thread.currentThread().interrupt();
     } catch (ReportFailedException e) {
       throw e;
-    } catch (Exception e) {
-      // Native methods throw checked exceptions past the compiler too.
+    } catch (Exception | Error e) {
+      // Native methods throw checked exceptions past the compiler too. An error of one unit, such
+      // as memory that ran out, is no reason to leave the others alone.
       log(e, "an attempt failed by a fault of this program");
       if (control.end()) {
         reports.failed(life.phase(), FailureCode.UNKNOWN.name(), e.toString(), null);
@@ -82,12 +82,9 @@ final class AttemptThread implements Runnable {
   }
 
   private void cleanUp() {
-    Prepared leftover = life.leftover();
     try {
-      if (leftover != null) {
-        leftover.files().delete();
-      }
-    } catch (IOException e) {
+      life.leaveNothing();
+    } catch (WorkFailedException | IOException e) {
       log(e, "left files of an abandoned preparation");
     }
     try {
@@ -98,7 +95,7 @@ final class AttemptThread implements Runnable {
     }
   }
 
-  private void log(Exception e, String message) {
+  private void log(Throwable e, String message) {
     LOGGER
         .atError()
         .addKeyValue("table", unit.table())

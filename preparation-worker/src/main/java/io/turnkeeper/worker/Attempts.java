@@ -7,12 +7,11 @@ import io.turnkeeper.core.pool.ExecutorEvent.LiveUnit;
 import io.turnkeeper.core.table.Assignment.CancelUnit;
 import io.turnkeeper.core.table.Assignment.GrantTurn;
 import io.turnkeeper.core.table.Assignment.RunUnit;
-import io.turnkeeper.worker.work.Work;
+import io.turnkeeper.worker.work.StagedWork;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import org.apache.arrow.memory.BufferAllocator;
@@ -86,10 +85,9 @@ final class Attempts {
         equipment
             .allocator()
             .newChildAllocator(unit.attempt().unit().toString(), 0, Long.MAX_VALUE);
-    Optional<Work> work = Equipment.work(unit.kind());
     AttemptLife life =
-        work.isPresent()
-            ? new UnitRun(unit, work.get(), equipment, control, reports, progress, allocator)
+        StagedWork.of(unit.kind()).isPresent()
+            ? new UnitRun(unit, equipment, control, reports, progress, allocator)
             : new ObserveRun(unit, equipment, control, reports, allocator);
     AttemptThread run =
         new AttemptThread(unit, life, control, reports, allocator, equipment.steps());

@@ -11,14 +11,12 @@ import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.events.wal.WalScan;
 import io.turnkeeper.worker.fence.TableSnapshot;
 import io.turnkeeper.worker.work.IndexCheck;
-import io.turnkeeper.worker.work.Prepared;
 import io.turnkeeper.worker.work.WorkCancelledException;
 import io.turnkeeper.worker.work.WorkFailedException;
 import java.io.IOException;
 import java.util.List;
 import java.util.SortedMap;
 import org.apache.arrow.memory.BufferAllocator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at the authority, the table and its log, and tells what it saw. Under a turn it thereby
@@ -104,7 +102,5 @@ final class ObserveRun implements AttemptLife {
   }
 
   @Override
-  public @Nullable Prepared leftover() {
-    return null;
-  }
+  public void leaveNothing() {}
 }

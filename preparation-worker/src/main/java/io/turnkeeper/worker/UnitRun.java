@@ -9,17 +9,24 @@ import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.worker.fence.FencedTable;
 import io.turnkeeper.worker.work.Preparation;
 import io.turnkeeper.worker.work.Prepared;
-import io.turnkeeper.worker.work.Work;
+import io.turnkeeper.worker.work.StagedWork;
 import io.turnkeeper.worker.work.WorkCancelledException;
 import io.turnkeeper.worker.work.WorkFailedException;
+import java.io.IOException;
 import java.time.Duration;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 
 /** The life of one attempt that is prepared and published, on its own thread. */
 final class UnitRun implements AttemptLife {
+  /** Whose the prepared files are. */
+  private enum Files {
+    OURS,
+    THE_TABLES,
+    NOBODY_KNOWS
+  }
+
   private final RunUnit unit;
-  private final Work work;
   private final Equipment equipment;
   private final AttemptControl control;
   private final AttemptReports reports;
@@ -28,18 +35,16 @@ final class UnitRun implements AttemptLife {
   private final TurnTaking turns;
   private String phase = "PREPARE";
   private @Nullable Prepared prepared;
-  private boolean filesAreOurs = true;
+  private Files files = Files.OURS;
 
   UnitRun(
       RunUnit unit,
-      Work work,
       Equipment equipment,
       AttemptControl control,
       AttemptReports reports,
       AttemptProgress progress,
       BufferAllocator allocator) {
     this.unit = unit;
-    this.work = work;
     this.equipment = equipment;
     this.control = control;
     this.reports = reports;
@@ -68,13 +73,19 @@ final class UnitRun implements AttemptLife {
     return phase;
   }
 
-  /** The files of a preparation that nobody will publish. */
   @Override
-  public @Nullable Prepared leftover() {
-    return filesAreOurs ? prepared : null;
+  public void leaveNothing() throws WorkFailedException, IOException {
+    switch (files) {
+      case OURS -> StagedWork.discard(unit);
+      case THE_TABLES -> StagedWork.forget(unit);
+      case NOBODY_KNOWS -> {
+        // Its description stays, for whoever finds out.
+      }
+    }
   }
 
-  private boolean prepareAhead() throws WorkFailedException, WorkCancelledException {
+  private boolean prepareAhead()
+      throws WorkFailedException, WorkCancelledException, InterruptedException {
     if (!prepare()) {
       return false;
     }
@@ -85,10 +96,11 @@ final class UnitRun implements AttemptLife {
   }
 
   /** Whether there is something to publish. */
-  private boolean prepare() throws WorkFailedException, WorkCancelledException {
+  private boolean prepare()
+      throws WorkFailedException, WorkCancelledException, InterruptedException {
     Preparation preparation;
     try {
-      preparation = work.prepare(unit, allocator, progress);
+      preparation = equipment.work().prepare(unit, new UnitAttended(control, reports, progress));
     } catch (WorkCancelledException e) {
       // It may have been stopped because its facts could not be told.
       progress.rethrowFailure();
@@ -120,7 +132,7 @@ final class UnitRun implements AttemptLife {
 
   /** Whether the attempt is over after this turn. */
   private boolean use(HeldTurn held, GrantTurn grant)
-      throws WorkFailedException, WorkCancelledException {
+      throws WorkFailedException, WorkCancelledException, InterruptedException {
     try {
       if (prepared == null) {
         phase = "PREPARE";
@@ -156,9 +168,9 @@ final class UnitRun implements AttemptLife {
         return Publication.Result.REFUSED;
       }
       // From here to the answer nobody knows whose the files are.
-      filesAreOurs = false;
+      files = Files.NOBODY_KNOWS;
       Publication.Result result = publication.commit(table, ready);
-      filesAreOurs = result == Publication.Result.REFUSED || result == Publication.Result.TURN_LOST;
+      files = ownersAfter(result);
       if (result == Publication.Result.PUBLISHED) {
         control.end();
         reached(UnitStep.REPORTED);
@@ -169,9 +181,17 @@ final class UnitRun implements AttemptLife {
       return result;
     } catch (WorkFailedException e) {
       // A refusal with a code of its own: nothing was committed.
-      filesAreOurs = true;
+      files = Files.OURS;
       throw e;
     }
+  }
+
+  private static Files ownersAfter(Publication.Result result) {
+    return switch (result) {
+      case PUBLISHED -> Files.THE_TABLES;
+      case REFUSED, TURN_LOST -> Files.OURS;
+      case UNKNOWN -> Files.NOBODY_KNOWS;
+    };
   }
 
   private boolean cancelledMeanwhile() {

@@ -6,6 +6,8 @@ import io.turnkeeper.events.EventProducer;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topics;
 import io.turnkeeper.worker.authority.EtcdAuthority;
+import io.turnkeeper.worker.child.ChildWork;
+import io.turnkeeper.worker.child.Children;
 import io.turnkeeper.worker.work.TableObservation;
 import java.time.Duration;
 import java.util.Map;
@@ -57,21 +59,24 @@ public final class Worker implements AutoCloseable {
     Authority authority = EtcdAuthority.connect(config.etcd());
     EventProducer producer = producer(codec);
     RootAllocator allocator = new RootAllocator();
+    Children children = new Children(config.readyChildren());
     Equipment equipment =
         new Equipment(
             authority,
             new KafkaReports(producer),
             allocator,
+            new ChildWork(children, codec),
             new TableObservation(config.observeTargetRows()),
             steps);
-    AutoCloseable connections = () -> close(authority, producer, allocator);
+    AutoCloseable connections = () -> close(authority, producer, children, allocator);
     ExecutorRun first;
     try {
       first = ExecutorRun.start(config, equipment, codec);
     } catch (AuthorityUnavailableException | RuntimeException e) {
-      close(authority, producer, allocator);
+      close(authority, producer, children, allocator);
       throw e;
     }
+    children.keepReady();
     supervisor =
         new Thread(() -> supervise(first, equipment, codec, connections), "worker-supervisor");
     supervisor.start();
@@ -164,7 +169,9 @@ public final class Worker implements AutoCloseable {
     }
   }
 
-  private static void close(Authority authority, EventProducer producer, RootAllocator allocator) {
+  private static void close(
+      Authority authority, EventProducer producer, Children children, RootAllocator allocator) {
+    children.close();
     producer.close();
     authority.close();
     try {

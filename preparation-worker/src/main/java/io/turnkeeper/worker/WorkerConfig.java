@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param slots how many units of each kind at once; a kind that is absent is not run
  * @param bytesTotal the memory that units may reserve, in bytes
  * @param observeTargetRows the rows of a compacted fragment, for counting what is small
+ * @param readyChildren how many processes for preparations are kept ready
  */
 public record WorkerConfig(
     String bootstrapServers,
@@ -28,7 +29,8 @@ public record WorkerConfig(
     PoolId pool,
     SortedMap<Kind, Integer> slots,
     long bytesTotal,
-    long observeTargetRows) {
+    long observeTargetRows,
+    int readyChildren) {
   /** One unit of each kind that a worker can do. */
   public static final SortedMap<Kind, Integer> DEFAULT_SLOTS = defaultSlots();
 
@@ -37,6 +39,9 @@ public record WorkerConfig(
 
   /** The policy's own default for a compaction. */
   public static final long DEFAULT_OBSERVE_TARGET_ROWS = 1_000_000;
+
+  /** One, so that the start of a process does not show while units come one at a time. */
+  public static final int DEFAULT_READY_CHILDREN = 1;
 
   public WorkerConfig {
     slots = Collections.unmodifiableSortedMap(new TreeMap<>(slots));

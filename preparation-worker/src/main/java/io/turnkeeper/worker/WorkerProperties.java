@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  *       slots.observe} (2): units of each kind at once; 0 means none
  *   <li>{@code bytes.total} (default 2147483648): the memory that units may reserve
  *   <li>{@code observe.target.rows} (default 1000000): the rows of a compacted fragment
+ *   <li>{@code children.ready} (default 1): processes for preparations that are kept ready
  * </ul>
  */
 public final class WorkerProperties {
@@ -46,6 +47,7 @@ public final class WorkerProperties {
   private static final String POOL = "pool";
   private static final String BYTES_TOTAL = "bytes.total";
   private static final String OBSERVE_TARGET_ROWS = "observe.target.rows";
+  private static final String CHILDREN_READY = "children.ready";
   private static final SortedMap<String, Kind> SLOTS =
       new TreeMap<>(
           java.util.Map.of(
@@ -94,7 +96,8 @@ public final class WorkerProperties {
             ETCD_PREFIX,
             POOL,
             BYTES_TOTAL,
-            OBSERVE_TARGET_ROWS)
+            OBSERVE_TARGET_ROWS,
+            CHILDREN_READY)
         .forEach(unknown::remove);
     unknown.removeAll(SLOTS.keySet());
     for (String key : unknown) {
@@ -108,7 +111,10 @@ public final class WorkerProperties {
         parsed(POOL, properties.getProperty(POOL, "default"), "a pool id", PoolId::new),
         slots(),
         number(BYTES_TOTAL, WorkerConfig.DEFAULT_BYTES_TOTAL, 1),
-        number(OBSERVE_TARGET_ROWS, WorkerConfig.DEFAULT_OBSERVE_TARGET_ROWS, 1));
+        number(OBSERVE_TARGET_ROWS, WorkerConfig.DEFAULT_OBSERVE_TARGET_ROWS, 1),
+        (int)
+            Math.min(
+                Integer.MAX_VALUE, number(CHILDREN_READY, WorkerConfig.DEFAULT_READY_CHILDREN, 0)));
   }
 
   private EtcdSettings etcd() {

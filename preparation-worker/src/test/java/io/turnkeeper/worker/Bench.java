@@ -17,9 +17,12 @@ import io.turnkeeper.core.table.IndexSpec;
 import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.core.table.WorkSpec;
+import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.worker.authority.EtcdAuthority;
 import io.turnkeeper.worker.authority.EtcdProcess;
 import io.turnkeeper.worker.authority.EtcdSettings;
+import io.turnkeeper.worker.child.ChildWork;
+import io.turnkeeper.worker.child.Children;
 import io.turnkeeper.worker.fence.RegistrationOutcome;
 import io.turnkeeper.worker.wal.Generations;
 import io.turnkeeper.worker.work.TableObservation;
@@ -47,7 +50,7 @@ final class Bench {
   private long units;
   private long turns;
 
-  Bench(EtcdProcess etcd, Path dir, StepListener steps, IndexSpec... indexes) {
+  Bench(EtcdProcess etcd, Children children, Path dir, StepListener steps, IndexSpec... indexes) {
     String prefix = "/test-" + System.nanoTime() + "/";
     authority =
         EtcdAuthority.connect(
@@ -72,7 +75,13 @@ final class Bench {
     wal = new Generations(Path.of(registered.walUri()), allocator);
     attempts =
         new Attempts(
-            new Equipment(authority, reports, allocator, observation, steps),
+            new Equipment(
+                authority,
+                reports,
+                allocator,
+                new ChildWork(children, new RecordCodec()),
+                observation,
+                steps),
             new TreeMap<>(
                 Map.of(Kind.MERGE_WAL, 2, Kind.COMPACT, 2, Kind.INDEX, 2, Kind.OBSERVE, 2)));
   }

@@ -6,12 +6,14 @@ import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Require;
 import io.turnkeeper.core.ShardId;
+import io.turnkeeper.core.table.Artifact;
 import io.turnkeeper.core.table.Assignment.CancelUnit;
 import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.CheckpointEvent.PreparationPlanned;
 import io.turnkeeper.core.table.CheckpointEvent.PreparationReady;
 import io.turnkeeper.core.table.ClaimEvent.UnitClaimed;
 import io.turnkeeper.core.table.ClaimEvent.UnitDeclined;
+import io.turnkeeper.core.table.ClaimEvent.UnitReleased;
 import io.turnkeeper.core.table.DemandEvent.IndexObserved;
 import io.turnkeeper.core.table.DemandEvent.SealSource;
 import io.turnkeeper.core.table.DemandEvent.TableObserved;
@@ -34,6 +36,8 @@ import io.turnkeeper.core.table.WorkSpec.GenerationRange;
 import io.turnkeeper.core.table.WorkSpec.MergeWal;
 import io.turnkeeper.core.table.WorkSpec.Observe;
 import io.turnkeeper.worker.authority.EtcdProcess;
+import io.turnkeeper.worker.authority.Sha256;
+import io.turnkeeper.worker.child.Children;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,6 +45,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -59,6 +64,7 @@ class UnitLifeIT {
   private static final IndexSpec INDEX = new IndexSpec("by_id", "id", IndexType.BTREE);
 
   private static EtcdProcess etcd;
+  private static Children children;
 
   @TempDir Path dir;
   private Bench bench;
@@ -66,16 +72,18 @@ class UnitLifeIT {
   @BeforeAll
   static void startEtcd() throws Exception {
     etcd = EtcdProcess.start();
+    children = new Children(1);
   }
 
   @AfterAll
   static void stopEtcd() {
+    children.close();
     etcd.close();
   }
 
   @BeforeEach
   void register() {
-    bench = new Bench(etcd, dir, StepListener.NONE, INDEX);
+    bench = new Bench(etcd, children, dir, StepListener.NONE, INDEX);
   }
 
   @AfterEach
@@ -167,6 +175,7 @@ class UnitLifeIT {
     bench =
         new Bench(
             etcd,
+            children,
             Files.createDirectory(dir.resolve("other")),
             (kind, step) -> {
               if (step == UnitStep.STAGED && preempted.compareAndSet(false, true)) {
@@ -198,6 +207,7 @@ class UnitLifeIT {
     bench =
         new Bench(
             etcd,
+            children,
             Files.createDirectory(dir.resolve("other")),
             (kind, step) -> steps.add(step),
             INDEX);
@@ -324,6 +334,78 @@ class UnitLifeIT {
         .returns("STALLED", UnitFailed::code)
         .returns("made no progress", UnitFailed::message);
     assertThat(dataFiles()).isZero();
+  }
+
+  @Test
+  void aCancelKillsTheProcessAndOnlyItsOwnFilesGo() throws Exception {
+    bench.wal.seal(A, 1, 0, 400_000);
+    RunUnit merge = bench.order(Kind.MERGE_WAL, Mode.OUTSIDE, merge(Map.of(A, range(1, 1))));
+    bench.reports.await(PreparationReady.class);
+    bench.grant(merge);
+    bench.awaitReleased(merge);
+    SortedMap<String, Long> before = files();
+    RunUnit index = bench.order(Kind.INDEX, Mode.OUTSIDE, new BuildIndex(INDEX, List.of()));
+    bench.reports.await(PreparationPlanned.class);
+
+    bench.attempts.cancel(
+        new CancelUnit(index.attempt(), Require.MAX_NUMBER, "CANCELLED", "not wanted"));
+    bench.awaitReleased(index);
+
+    assertThat(bench.reports.all(PreparationReady.class)).hasSize(1);
+    assertThat(files()).isEqualTo(before);
+    assertThat(
+            bench
+                .reports
+                .await(UnitReleased.class, event -> event.attempt().equals(index.attempt()))
+                .peakBytes())
+        .isPositive();
+  }
+
+  @Test
+  void twentyRefusedPublishesInARowLeaveNothing() throws Exception {
+    mergeSome(1, 1);
+    SortedMap<String, Long> before = files();
+    for (int i = 0; i < 20; i++) {
+      RunUnit again = bench.order(Kind.MERGE_WAL, Mode.OUTSIDE, merge(Map.of(A, range(1, 1))));
+      bench.reports.await(PreparationReady.class, ready -> isOf(ready, again));
+      bench.grant(again);
+      bench.awaitReleased(again);
+    }
+
+    assertThat(bench.reports.all(PublishRefused.class)).hasSize(20);
+    assertThat(files()).isEqualTo(before);
+  }
+
+  @Test
+  void aPreparationIsDescribedUntilItIsPublished() throws Exception {
+    bench.wal.seal(A, 1, 0, 10);
+    RunUnit unit = bench.order(Kind.MERGE_WAL, Mode.OUTSIDE, merge(Map.of(A, range(1, 1))));
+    Artifact artifact = bench.reports.await(PreparationReady.class).artifact();
+
+    Path descriptor = Path.of(artifact.descriptor());
+    assertThat(Files.readString(descriptor)).contains("\"unit\" : \"t#1\"");
+    assertThat(artifact.digest()).isEqualTo(Sha256.hex(Files.readAllBytes(descriptor)));
+    assertThat(artifact.peakBytes()).isGreaterThan(30 << 20);
+    bench.grant(unit);
+    bench.awaitReleased(unit);
+
+    assertThat(descriptor.getParent()).doesNotExist();
+    assertThat(bench.reports.await(UnitPublished.class).peakBytes())
+        .isEqualTo(bench.reports.await(UnitReleased.class).peakBytes())
+        .isGreaterThanOrEqualTo(artifact.peakBytes());
+    assertThat(bench.rows()).isEqualTo(10);
+  }
+
+  /** All files of the table, by their bytes. */
+  private SortedMap<String, Long> files() throws Exception {
+    Path root = Path.of(bench.registered.uri());
+    SortedMap<String, Long> sizes = new TreeMap<>();
+    try (Stream<Path> walk = Files.walk(root)) {
+      for (Path file : walk.filter(Files::isRegularFile).toList()) {
+        sizes.put(root.relativize(file).toString(), Files.size(file));
+      }
+    }
+    return sizes;
   }
 
   @Test

@@ -163,6 +163,7 @@ class WorkerIT {
         new PoolId("default"),
         WorkerConfig.DEFAULT_SLOTS,
         WorkerConfig.DEFAULT_BYTES_TOTAL,
-        WorkerConfig.DEFAULT_OBSERVE_TARGET_ROWS);
+        WorkerConfig.DEFAULT_OBSERVE_TARGET_ROWS,
+        0);
   }
 }

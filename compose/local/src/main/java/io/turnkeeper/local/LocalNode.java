@@ -144,7 +144,8 @@ public final class LocalNode implements AutoCloseable {
         new PoolId("default"),
         WorkerConfig.DEFAULT_SLOTS,
         WorkerConfig.DEFAULT_BYTES_TOTAL,
-        options.targetRows());
+        options.targetRows(),
+        WorkerConfig.DEFAULT_READY_CHILDREN);
   }
 
   private static void awaitServing(SchedulerApp scheduler) throws InterruptedException {

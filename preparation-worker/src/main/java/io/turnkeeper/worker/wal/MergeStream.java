@@ -30,25 +30,32 @@ public final class MergeStream extends ArrowReader {
     boolean read(long bytes, long rows);
   }
 
+  /** Takes every row. */
+  public static final RowChoice ALL = row -> true;
+
   private final WalGenerations wal;
   private final Schema schema;
   private final Deque<GenerationFile> pending;
+  private final RowChoice choice;
   private final Listener listener;
   private @Nullable GenerationBatches current;
   private @Nullable Exception failure;
   private boolean stopped;
   private long finishedBytes;
+  private long finishedRows;
 
   public MergeStream(
       BufferAllocator allocator,
       WalGenerations wal,
       List<GenerationFile> files,
       Schema table,
+      RowChoice choice,
       Listener listener) {
     super(allocator);
     this.wal = wal;
     this.schema = table;
     this.pending = new ArrayDeque<>(files);
+    this.choice = choice;
     this.listener = listener;
   }
 
@@ -99,9 +106,13 @@ public final class MergeStream extends ArrowReader {
     }
   }
 
-  private boolean load(ArrowRecordBatch batch, long bytesBefore) {
-    long rows = batch.getLength();
+  private boolean load(ArrowRecordBatch batch, long bytesBefore) throws IOException {
+    int rows = batch.getLength();
     loadRecordBatch(batch);
+    if (choice != ALL) {
+      TakenRows.keep(getVectorSchemaRoot(), choice, finishedRows);
+    }
+    finishedRows += rows;
     stopped = !listener.read(bytesRead() - bytesBefore, rows);
     return !stopped;
   }

@@ -1,8 +1,8 @@
 package io.turnkeeper.worker.work;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.lance.Dataset;
 import org.lance.Fragment;
@@ -17,9 +17,13 @@ import org.lance.fragment.DataFile;
 record ColumnFiles(Map<Integer, String> byFragment) {
 
   static ColumnFiles of(Dataset table, int fieldId) {
-    Map<Integer, String> files = new HashMap<>();
-    for (Fragment fragment : table.getFragments()) {
-      files.put(fragment.getId(), place(fragment.metadata(), fieldId));
+    return of(table.getFragments().stream().map(Fragment::metadata).toList(), fieldId);
+  }
+
+  static ColumnFiles of(List<FragmentMetadata> fragments, int fieldId) {
+    Map<Integer, String> files = new TreeMap<>();
+    for (FragmentMetadata fragment : fragments) {
+      files.put(fragment.getId(), place(fragment, fieldId));
     }
     return new ColumnFiles(files);
   }

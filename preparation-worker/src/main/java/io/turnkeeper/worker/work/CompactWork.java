@@ -9,58 +9,52 @@ import org.lance.Dataset;
 import org.lance.FragmentMetadata;
 import org.lance.compaction.CompactionTask;
 import org.lance.compaction.RewriteResult;
+import org.lance.operation.RewriteGroup;
 
 /** Rewrites runs of small fragments into larger ones, without a commit. */
 public final class CompactWork implements Work {
 
   @Override
-  public Preparation prepare(RunUnit unit, BufferAllocator allocator, Progress progress)
+  public Preparation prepare(
+      RunUnit unit, Staging staging, BufferAllocator allocator, Progress progress)
       throws WorkFailedException, WorkCancelledException {
     return LanceCall.of(
         () -> {
-          try (Dataset table = OpenTable.newest(unit.uri(), allocator)) {
-            UnsafeTable.refuse(table);
-            CompactionTasks tasks = CompactionTasks.of(table, (Compact) unit.spec());
+          try (Dataset pinned = OpenTable.newest(unit.uri(), allocator)) {
+            UnsafeTable.refuse(pinned);
+            CompactionTasks tasks = CompactionTasks.of(pinned, (Compact) unit.spec());
             if (tasks.isEmpty()) {
               return new Preparation.Nothing(
-                  table.version(), "no two neighbouring fragments are below the target");
+                  pinned.version(), "no two neighbouring fragments are below the targets");
             }
-            progress.planned(table.version(), tasks.sourceFragments());
-            List<RewriteResult> results = run(table, tasks, TableFiles.at(unit.uri()), progress);
-            return new Preparation.Ready(
-                PreparedCompaction.of(
-                    table.version(), results, files(TableFiles.at(unit.uri()), results)));
+            progress.planned(pinned.version(), tasks.sourceFragments());
+            try (Dataset table = staging.open(pinned, tasks.sources(), allocator)) {
+              List<RewriteGroup> groups = run(table, tasks, progress);
+              return new Preparation.Ready(
+                  PreparedCompaction.of(pinned.version(), groups, staging.files()));
+            }
           }
         });
   }
 
-  private static List<RewriteResult> run(
-      Dataset table, CompactionTasks tasks, TableFiles files, Progress progress) throws Exception {
-    List<RewriteResult> results = new ArrayList<>();
-    try {
-      for (CompactionTask task : tasks.tasks()) {
-        progress.requireLive();
-        RewriteResult result = task.execute(table);
-        results.add(result);
-        long written = files(files, List.of(result)).bytes();
-        progress.completed(
-            bytes(task.getTaskData().getFragments()),
-            written,
-            rows(result.getNewFragments()),
-            "rewrote " + results.size() + " of " + tasks.tasks().size() + " groups");
-      }
+  private static List<RewriteGroup> run(Dataset table, CompactionTasks tasks, Progress progress)
+      throws Exception {
+    List<RewriteGroup> groups = new ArrayList<>();
+    for (CompactionTask task : tasks.tasks()) {
       progress.requireLive();
-      return results;
-    } catch (Exception e) {
-      files(files, results).delete();
-      throw e;
+      RewriteResult result = task.execute(table);
+      groups.add(
+          RewriteGroup.builder()
+              .oldFragments(result.getOriginalFragments())
+              .newFragments(result.getNewFragments())
+              .build());
+      progress.completed(
+          bytes(task.getTaskData().getFragments()),
+          bytes(result.getNewFragments()),
+          rows(result.getNewFragments()),
+          "rewrote " + groups.size() + " of " + tasks.tasks().size() + " groups");
     }
-  }
-
-  private static PreparedFiles files(TableFiles files, List<RewriteResult> results)
-      throws WorkFailedException {
-    return PreparedFiles.ofFragments(
-        files, results.stream().flatMap(result -> result.getNewFragments().stream()).toList());
+    return groups;
   }
 
   private static long rows(List<FragmentMetadata> fragments) {

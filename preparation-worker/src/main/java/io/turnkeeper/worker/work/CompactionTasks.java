@@ -31,7 +31,8 @@ record CompactionTasks(List<CompactionTask> tasks) {
     List<CompactionTask> tasks = new ArrayList<>();
     long sources = 0;
     for (CompactionTask task : plan.getCompactionTasks()) {
-      for (List<FragmentMetadata> run : runs(task.getTaskData().getFragments(), excluded)) {
+      for (List<FragmentMetadata> run :
+          runs(task.getTaskData().getFragments(), excluded, spec.targetBytes())) {
         if (tasks.isEmpty() || sources + run.size() <= spec.maxSourceFragments()) {
           List<FragmentMetadata> taken = capped(run, spec.maxSourceFragments());
           tasks.add(new CompactionTask(new TaskData(taken), plan.getReadVersion(), options));
@@ -42,13 +43,16 @@ record CompactionTasks(List<CompactionTask> tasks) {
     return new CompactionTasks(List.copyOf(tasks));
   }
 
-  /** The stretches between excluded fragments that are worth a rewrite. */
+  /**
+   * The stretches that are worth a rewrite, between fragments that are excluded or so large that
+   * rewriting them would make nothing smaller in number. Lance itself looks at rows only.
+   */
   private static List<List<FragmentMetadata>> runs(
-      List<FragmentMetadata> fragments, Set<Long> excluded) {
+      List<FragmentMetadata> fragments, Set<Long> excluded, long targetBytes) {
     List<List<FragmentMetadata>> runs = new ArrayList<>();
     List<FragmentMetadata> run = new ArrayList<>();
     for (FragmentMetadata fragment : fragments) {
-      if (excluded.contains((long) fragment.getId())) {
+      if (excluded.contains((long) fragment.getId()) || FragmentBytes.of(fragment) >= targetBytes) {
         addIfWorthIt(runs, run, fragments);
         run = new ArrayList<>();
       } else {
@@ -75,10 +79,11 @@ record CompactionTasks(List<CompactionTask> tasks) {
     return tasks.isEmpty();
   }
 
+  List<FragmentMetadata> sources() {
+    return tasks.stream().flatMap(task -> task.getTaskData().getFragments().stream()).toList();
+  }
+
   List<Long> sourceFragments() {
-    return tasks.stream()
-        .flatMap(task -> task.getTaskData().getFragments().stream())
-        .map(fragment -> (long) fragment.getId())
-        .toList();
+    return sources().stream().map(fragment -> (long) fragment.getId()).toList();
   }
 }

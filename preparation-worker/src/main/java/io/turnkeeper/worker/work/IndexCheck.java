@@ -18,7 +18,7 @@ public final class IndexCheck {
    */
   public static Set<UUID> damaged(Dataset table, Prepared prepared)
       throws WorkFailedException, WorkCancelledException {
-    if (prepared instanceof PreparedMerge) {
+    if (prepared instanceof PreparedMerge || prepared instanceof PreparedUpsert) {
       return Set.of();
     }
     return damaged(table);

@@ -1,7 +1,10 @@
 package io.turnkeeper.worker.work;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.turnkeeper.core.table.IndexSpec;
 import io.turnkeeper.core.table.WorkSpec.BuildIndex;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -46,5 +49,24 @@ record IndexPlan(List<Integer> fragments, Set<UUID> before, Set<UUID> removed) {
 
   List<Long> sourceFragments() {
     return fragments.stream().map(Integer::longValue).toList();
+  }
+
+  void describe(ObjectNode into) {
+    fragments.forEach(into.putArray("fragments")::add);
+    before.forEach(uuid -> into.withArray("before").add(uuid.toString()));
+    removed.forEach(uuid -> into.withArray("removed").add(uuid.toString()));
+  }
+
+  static IndexPlan read(JsonNode node) {
+    return new IndexPlan(
+        Numbers.ints(node.required("fragments")),
+        uuids(node.path("before")),
+        uuids(node.path("removed")));
+  }
+
+  private static Set<UUID> uuids(JsonNode array) {
+    Set<UUID> uuids = new HashSet<>();
+    array.forEach(uuid -> uuids.add(UUID.fromString(uuid.textValue())));
+    return Set.copyOf(uuids);
   }
 }

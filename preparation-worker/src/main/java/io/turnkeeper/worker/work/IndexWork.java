@@ -10,6 +10,7 @@ import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
 import org.lance.Dataset;
 import org.lance.Fragment;
+import org.lance.FragmentMetadata;
 import org.lance.index.Index;
 import org.lance.schema.LanceField;
 
@@ -17,7 +18,8 @@ import org.lance.schema.LanceField;
 public final class IndexWork implements Work {
 
   @Override
-  public Preparation prepare(RunUnit unit, BufferAllocator allocator, Progress progress)
+  public Preparation prepare(
+      RunUnit unit, Staging staging, BufferAllocator allocator, Progress progress)
       throws WorkFailedException, WorkCancelledException {
     BuildIndex spec = (BuildIndex) unit.spec();
     return LanceCall.of(
@@ -31,7 +33,8 @@ public final class IndexWork implements Work {
               return new Preparation.Nothing(table.version(), "no fragment lacks the index");
             }
             progress.planned(table.version(), plan.sourceFragments());
-            return new Preparation.Ready(build(unit, spec.index(), table, field, plan, progress));
+            return new Preparation.Ready(
+                build(spec.index(), table, staging, field, plan, allocator, progress));
           }
         });
   }
@@ -51,36 +54,37 @@ public final class IndexWork implements Work {
   }
 
   private static PreparedIndex build(
-      RunUnit unit,
       IndexSpec index,
-      Dataset table,
+      Dataset pinned,
+      Staging staging,
       LanceField field,
       IndexPlan plan,
+      BufferAllocator allocator,
       Progress progress)
       throws Exception {
     UUID uuid = UUID.randomUUID();
-    TableFiles files = TableFiles.at(unit.uri());
-    try {
+    List<FragmentMetadata> sources =
+        pinned.getFragments().stream()
+            .filter(fragment -> plan.fragments().contains(fragment.getId()))
+            .map(Fragment::metadata)
+            .toList();
+    try (Dataset table = staging.open(pinned, sources, allocator)) {
       Index built =
           build(
               new IndexBuild(table, index, uuid),
               index.type(),
               plan,
               progress,
-              new IndexProgress(table, files.index(uuid), progress));
-      progress.requireLive();
+              new IndexProgress(table, staging.table().index(uuid), progress));
       return PreparedIndex.of(
           index,
           field,
           built,
           plan,
-          ColumnFiles.of(table, field.getId()),
-          table.version(),
-          PreparedFiles.ofIndex(files, uuid),
-          rows(table, plan.fragments()));
-    } catch (Exception e) {
-      PreparedFiles.ofIndex(files, uuid).delete();
-      throw e;
+          ColumnFiles.of(sources, field.getId()),
+          pinned.version(),
+          staging.files(),
+          sources.stream().mapToLong(FragmentMetadata::getNumRows).sum());
     }
   }
 
@@ -109,13 +113,5 @@ public final class IndexWork implements Work {
       throw new IllegalStateException("expected fragments to index, but there are none");
     }
     return built;
-  }
-
-  private static long rows(Dataset table, List<Integer> fragments) {
-    return table.getFragments().stream()
-        .filter(fragment -> fragments.contains(fragment.getId()))
-        .map(Fragment::metadata)
-        .mapToLong(fragment -> fragment.getNumRows())
-        .sum();
   }
 }

@@ -13,49 +13,33 @@ import io.turnkeeper.worker.wal.WalGenerations;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.arrow.c.ArrowArrayStream;
-import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.types.pojo.Schema;
 import org.lance.Dataset;
 import org.lance.Fragment;
 import org.lance.FragmentMetadata;
 import org.lance.WriteParams;
 
-/** Writes generations of the log as fragments of the table, ready to be appended. */
+/** Writes generations of the log as fragments of the table, or over the rows with their keys. */
 public final class MergeWork implements Work {
   private static final int MAX_ROWS_PER_FILE = 1 << 20;
 
   @Override
-  public Preparation prepare(RunUnit unit, BufferAllocator allocator, Progress progress)
+  public Preparation prepare(
+      RunUnit unit, Staging staging, BufferAllocator allocator, Progress progress)
       throws WorkFailedException, WorkCancelledException {
     MergeWal spec = (MergeWal) unit.spec();
-    if (spec.mergeMode() != MergeMode.APPEND) {
-      throw new WorkFailedException(
-          FailureCode.BAD_POLICY,
-          "expected merge mode APPEND, but the table asks for "
-              + spec.mergeMode()
-              + ", which this worker cannot do yet");
-    }
     WalGenerations wal = new WalGenerations(LocalPath.of("log", unit.walUri()));
     List<GenerationFile> generations = generations(spec, wal);
     long rows = check(wal, generations);
     return LanceCall.of(
         () -> {
-          try (Dataset table = OpenTable.newest(unit.uri(), allocator)) {
-            List<FragmentMetadata> fragments =
-                rows == 0
-                    ? List.of()
-                    : write(unit, table.getSchema(), wal, generations, allocator, progress);
-            requireRows(rows, fragments);
+          try (Dataset pinned = OpenTable.newest(unit.uri(), allocator)) {
+            WalRows source =
+                new WalRows(wal, generations, rows, pinned.getSchema(), allocator, progress);
             return new Preparation.Ready(
-                PreparedMerge.of(
-                    spec,
-                    table.version(),
-                    ColumnIds.of(table),
-                    fragments,
-                    PreparedFiles.ofFragments(TableFiles.at(unit.uri()), fragments),
-                    rows));
+                spec.mergeMode() == MergeMode.UPSERT && rows > 0
+                    ? new Upsert(spec, pinned, staging, source).prepare()
+                    : append(spec, pinned, staging, source));
           }
         });
   }
@@ -91,36 +75,18 @@ public final class MergeWork implements Work {
     return rows;
   }
 
-  private static List<FragmentMetadata> write(
-      RunUnit unit,
-      Schema schema,
-      WalGenerations wal,
-      List<GenerationFile> generations,
-      BufferAllocator allocator,
-      Progress progress)
-      throws WorkFailedException, WorkCancelledException, IOException {
-    MergeStream stream =
-        new MergeStream(
-            allocator,
-            wal,
-            generations,
-            schema,
-            (bytes, rows) -> {
-              progress.completed(bytes, 0, rows, "merging generations");
-              return !progress.cancelled();
-            });
-    List<FragmentMetadata> fragments = write(unit.uri(), stream, allocator);
-    try {
-      stream.rethrowFailure();
-      progress.requireLive();
-    } catch (InvalidWalException e) {
-      PreparedFiles.ofFragments(TableFiles.at(unit.uri()), fragments).delete();
-      throw new WorkFailedException(e);
-    } catch (WorkCancelledException | IOException | RuntimeException e) {
-      PreparedFiles.ofFragments(TableFiles.at(unit.uri()), fragments).delete();
-      throw e;
-    }
-    return fragments;
+  private static PreparedMerge append(
+      MergeWal spec, Dataset pinned, Staging staging, WalRows source) throws Exception {
+    List<FragmentMetadata> fragments =
+        source.rows() == 0 ? List.of() : write(pinned, staging, source);
+    requireRows(source.rows(), fragments);
+    PreparedFiles files = staging.files();
+    return new PreparedMerge(
+        new MergeRanges(spec.ranges()),
+        ColumnIds.of(pinned),
+        fragments,
+        files,
+        Descriptor.artifact(pinned.version(), List.of(), files, source.rows()));
   }
 
   private static void requireRows(long sealed, List<FragmentMetadata> fragments) {
@@ -131,18 +97,18 @@ public final class MergeWork implements Work {
     }
   }
 
-  private static List<FragmentMetadata> write(
-      String uri, MergeStream stream, BufferAllocator allocator) {
-    // The exported stream closes the reader when its consumer is done with it.
-    try (ArrowArrayStream exported = ArrowArrayStream.allocateNew(allocator)) {
-      Data.exportArrayStream(allocator, stream, exported);
-      return Fragment.write()
-          .datasetUri(uri)
-          .allocator(allocator)
-          .data(exported)
-          .maxRowsPerFile(MAX_ROWS_PER_FILE)
-          .mode(WriteParams.WriteMode.APPEND)
-          .execute();
-    }
+  private static List<FragmentMetadata> write(Dataset pinned, Staging staging, WalRows source)
+      throws Exception {
+    staging.open(pinned, List.of(), source.allocator()).close();
+    return source.into(
+        MergeStream.ALL,
+        stream ->
+            Fragment.write()
+                .datasetUri(staging.table().root().toString())
+                .allocator(source.allocator())
+                .data(stream)
+                .maxRowsPerFile(MAX_ROWS_PER_FILE)
+                .mode(WriteParams.WriteMode.APPEND)
+                .execute());
   }
 }

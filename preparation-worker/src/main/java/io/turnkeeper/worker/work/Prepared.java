@@ -1,5 +1,6 @@
 package io.turnkeeper.worker.work;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.table.Artifact;
@@ -9,7 +10,8 @@ import org.lance.Dataset;
 import org.lance.operation.Operation;
 
 /** A preparation that is complete: all that publishing it needs to know. */
-public sealed interface Prepared permits PreparedMerge, PreparedCompaction, PreparedIndex {
+public sealed interface Prepared
+    permits PreparedMerge, PreparedUpsert, PreparedCompaction, PreparedIndex {
   /** What is told of it while it waits. */
   Artifact artifact();
 
@@ -29,4 +31,11 @@ public sealed interface Prepared permits PreparedMerge, PreparedCompaction, Prep
 
   /** The merged marks that move with the commit. */
   SortedMap<ShardId, Long> mergedThrough();
+
+  /**
+   * Writes down what its own kind of work needs besides, so that another process can publish it.
+   *
+   * @return the name of that kind
+   */
+  String describe(ObjectNode into);
 }

@@ -1,8 +1,12 @@
 package io.turnkeeper.worker.work;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.table.Artifact;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 import org.lance.Dataset;
 import org.lance.Fragment;
 import org.lance.FragmentMetadata;
-import org.lance.compaction.RewriteResult;
 import org.lance.operation.Operation;
 import org.lance.operation.Rewrite;
 import org.lance.operation.RewriteGroup;
@@ -24,24 +27,23 @@ import org.lance.operation.RewriteGroup;
  * carry the id 0, for which Lance gives the next free ids at the commit. No index is remapped:
  * answers stay right, and what lost its coverage becomes demand for the index.
  */
-record PreparedCompaction(List<RewriteResult> results, PreparedFiles files, Artifact artifact)
+record PreparedCompaction(List<RewriteGroup> groups, PreparedFiles files, Artifact artifact)
     implements Prepared {
+  static final String WORK = "compaction";
 
-  static PreparedCompaction of(long readVersion, List<RewriteResult> results, PreparedFiles files) {
+  static PreparedCompaction of(long readVersion, List<RewriteGroup> groups, PreparedFiles files) {
     List<Long> sources =
-        results.stream()
-            .flatMap(result -> result.getOriginalFragments().stream())
+        groups.stream()
+            .flatMap(group -> group.oldFragments().stream())
             .map(fragment -> (long) fragment.getId())
             .toList();
     long rows =
-        results.stream()
-            .flatMap(result -> result.getNewFragments().stream())
+        groups.stream()
+            .flatMap(group -> group.newFragments().stream())
             .mapToLong(FragmentMetadata::getNumRows)
             .sum();
     return new PreparedCompaction(
-        results,
-        files,
-        new Artifact(readVersion, sources, files.count(), files.bytes(), rows, "", 0, ""));
+        groups, files, Descriptor.artifact(readVersion, sources, files, rows));
   }
 
   @Override
@@ -50,8 +52,8 @@ record PreparedCompaction(List<RewriteResult> results, PreparedFiles files, Arti
     for (Fragment fragment : fresh.getFragments()) {
       now.put(fragment.getId(), fragment.metadata());
     }
-    for (RewriteResult result : results) {
-      for (FragmentMetadata source : result.getOriginalFragments()) {
+    for (RewriteGroup group : groups) {
+      for (FragmentMetadata source : group.oldFragments()) {
         if (!isSame(source, now.get(source.getId()))) {
           return "expected fragment "
               + source.getId()
@@ -74,20 +76,34 @@ record PreparedCompaction(List<RewriteResult> results, PreparedFiles files, Arti
 
   @Override
   public Operation operation(Dataset fresh) {
-    List<RewriteGroup> groups =
-        results.stream()
-            .map(
-                result ->
-                    RewriteGroup.builder()
-                        .oldFragments(result.getOriginalFragments())
-                        .newFragments(result.getNewFragments())
-                        .build())
-            .toList();
     return Rewrite.builder().groups(groups).rewrittenIndices(List.of()).build();
   }
 
   @Override
   public SortedMap<ShardId, Long> mergedThrough() {
     return Collections.unmodifiableSortedMap(new TreeMap<>());
+  }
+
+  @Override
+  public String describe(ObjectNode into) {
+    ArrayNode array = into.putArray("groups");
+    for (RewriteGroup group : groups) {
+      ObjectNode node = array.addObject();
+      FragmentJson.write(node.putArray("old"), group.oldFragments());
+      FragmentJson.write(node.putArray("new"), group.newFragments());
+    }
+    return WORK;
+  }
+
+  static PreparedCompaction read(JsonNode node, PreparedFiles files, Artifact artifact) {
+    List<RewriteGroup> groups = new ArrayList<>();
+    for (JsonNode group : node.required("groups")) {
+      groups.add(
+          RewriteGroup.builder()
+              .oldFragments(FragmentJson.read(group.required("old")))
+              .newFragments(FragmentJson.read(group.required("new")))
+              .build());
+    }
+    return new PreparedCompaction(List.copyOf(groups), files, artifact);
   }
 }

@@ -1,13 +1,12 @@
 package io.turnkeeper.worker.work;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.table.Artifact;
-import io.turnkeeper.core.table.WorkSpec.GenerationRange;
-import io.turnkeeper.core.table.WorkSpec.MergeWal;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.lance.Dataset;
 import org.lance.FragmentMetadata;
@@ -17,42 +16,18 @@ import org.lance.operation.Operation;
 
 /** Fragments made of a range of generations, which must still begin right behind the mark. */
 record PreparedMerge(
-    SortedMap<ShardId, GenerationRange> ranges,
+    MergeRanges ranges,
     ColumnIds columns,
     List<FragmentMetadata> fragments,
     PreparedFiles files,
     Artifact artifact)
     implements Prepared {
-
-  static PreparedMerge of(
-      MergeWal spec,
-      long readVersion,
-      ColumnIds columns,
-      List<FragmentMetadata> fragments,
-      PreparedFiles files,
-      long rows) {
-    Artifact artifact =
-        new Artifact(readVersion, List.of(), files.count(), files.bytes(), rows, "", 0, "");
-    return new PreparedMerge(spec.ranges(), columns, fragments, files, artifact);
-  }
+  static final String WORK = "append";
 
   @Override
   public @Nullable String staleness(Dataset fresh, Head head) {
-    for (var entry : ranges.entrySet()) {
-      long merged = head.mergedThrough(entry.getKey());
-      if (entry.getValue().first() != merged + 1) {
-        return "expected the generations of shard "
-            + entry.getKey()
-            + " to begin at "
-            + (merged + 1)
-            + ", behind what is merged, but they begin at "
-            + entry.getValue().first();
-      }
-    }
-    ColumnIds now = ColumnIds.of(fresh);
-    return now.equals(columns)
-        ? null
-        : "expected the columns " + columns.columns() + ", but they are " + now.columns();
+    String stale = ranges.staleness(head);
+    return stale == null ? columns.staleness(fresh) : stale;
   }
 
   @Override
@@ -70,8 +45,23 @@ record PreparedMerge(
 
   @Override
   public SortedMap<ShardId, Long> mergedThrough() {
-    SortedMap<ShardId, Long> marks = new TreeMap<>();
-    ranges.forEach((shard, range) -> marks.put(shard, range.last()));
-    return marks;
+    return ranges.mergedThrough();
+  }
+
+  @Override
+  public String describe(ObjectNode into) {
+    ranges.describe(into.putObject("shards"));
+    columns.describe(into.putArray("columns"));
+    FragmentJson.write(into.putArray("fragments"), fragments);
+    return WORK;
+  }
+
+  static PreparedMerge read(JsonNode node, PreparedFiles files, Artifact artifact) {
+    return new PreparedMerge(
+        MergeRanges.read(node.required("shards")),
+        ColumnIds.read(node.required("columns")),
+        FragmentJson.read(node.required("fragments")),
+        files,
+        artifact);
   }
 }

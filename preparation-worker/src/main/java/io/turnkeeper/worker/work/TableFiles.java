@@ -1,5 +1,6 @@
 package io.turnkeeper.worker.work;
 
+import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.FailureCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +14,16 @@ import org.lance.fragment.DeletionFileType;
 
 /** Where a table on a file system keeps its files, as Lance 7 names them. */
 record TableFiles(Path root) {
+  static final String DATA = "data";
+  static final String DELETIONS = "_deletions";
+  static final String INDICES = "_indices";
+  static final String VERSIONS = "_versions";
+
+  /** Where preparations work; Lance does not know it. */
+  private static final String PREPARED = "_prepared";
+
+  /** The length of the largest unsigned 64-bit number in decimal. */
+  private static final int DIGITS = 20;
 
   /**
    * The files of the table at {@code uri}, a plain path or a {@code file:} URI.
@@ -20,11 +31,11 @@ record TableFiles(Path root) {
    * @throws WorkFailedException for any other scheme
    */
   static TableFiles at(String uri) throws WorkFailedException {
-    return new TableFiles(LocalPath.of("table", uri));
+    return new TableFiles(LocalPath.of("table", uri).toAbsolutePath());
   }
 
   Path data(DataFile file) {
-    return root.resolve("data").resolve(file.getPath());
+    return root.resolve(DATA).resolve(file.getPath());
   }
 
   Path deletions(int fragment, DeletionFile file) {
@@ -37,11 +48,29 @@ record TableFiles(Path root) {
             file.getReadVersion(),
             Long.toUnsignedString(file.getId()),
             extension);
-    return root.resolve("_deletions").resolve(name);
+    return root.resolve(DELETIONS).resolve(name);
   }
 
   Path index(UUID uuid) {
-    return root.resolve("_indices").resolve(uuid.toString());
+    return root.resolve(INDICES).resolve(uuid.toString());
+  }
+
+  /** Whether {@code folder} holds the files of one index segment of the table at {@code root}. */
+  static boolean isIndex(Path root, Path folder) {
+    return root.resolve(INDICES).equals(folder.getParent());
+  }
+
+  /** The manifest of {@code version}; the newest sorts first. */
+  Path manifest(long version) {
+    String inverted = Long.toUnsignedString(~version);
+    return root.resolve(VERSIONS)
+        .resolve("0".repeat(DIGITS - inverted.length()) + inverted + ".manifest");
+  }
+
+  /** Where {@code attempt} keeps what it has not published. */
+  Path prepared(Attempt attempt) {
+    return root.resolve(PREPARED)
+        .resolve(attempt.unit().sequence() + "-" + attempt.number() + "-" + attempt.incarnation());
   }
 
   static long sizeOf(Path file) throws WorkFailedException {

@@ -7,11 +7,12 @@ import org.apache.arrow.memory.BufferAllocator;
 @FunctionalInterface
 public interface Work {
   /**
-   * Prepares {@code unit} at the table's newest version. What it wrote is deleted if it fails.
+   * Prepares {@code unit} at the table's newest version. It writes into {@code staging} alone,
+   * which is deleted if this fails.
    *
    * @throws WorkFailedException saying what is wrong
    * @throws WorkCancelledException if {@code progress} said so
    */
-  Preparation prepare(RunUnit unit, BufferAllocator allocator, Progress progress)
+  Preparation prepare(RunUnit unit, Staging staging, BufferAllocator allocator, Progress progress)
       throws WorkFailedException, WorkCancelledException;
 }

@@ -22,6 +22,14 @@ public final class WorkFailedException extends Exception {
     this.badGeneration = null;
   }
 
+  /** A failure that another process told. */
+  public WorkFailedException(
+      FailureCode code, String message, @Nullable BadGeneration badGeneration) {
+    super(message);
+    this.code = code;
+    this.badGeneration = badGeneration;
+  }
+
   public WorkFailedException(InvalidWalException cause) {
     super(String.valueOf(cause.getMessage()), cause);
     this.code = FailureCode.INVALID_WAL;

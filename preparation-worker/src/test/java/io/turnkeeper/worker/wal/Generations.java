@@ -20,6 +20,7 @@ import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
 
 /** Writes generations of a small table as a writer would: {@code id} "k7" and {@code n} 7. */
 public final class Generations {
@@ -58,6 +59,35 @@ public final class Generations {
         fill(root, first + done, Math.min(BATCH_ROWS, rows - done));
         writer.writeBatch();
       }
+      writer.end();
+    }
+    return path;
+  }
+
+  /** One row of the small table. */
+  public record Row(@Nullable String id, long n) {}
+
+  public static final Row WITHOUT_KEY = new Row(null, 0);
+
+  /** These rows, in one batch. */
+  public Path seal(ShardId shard, long generation, Row... rows) throws IOException {
+    Path path = path(shard, generation);
+    Files.createDirectories(path.getParent());
+    try (VectorSchemaRoot root = VectorSchemaRoot.create(SCHEMA, allocator);
+        FileChannel channel =
+            FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        ArrowStreamWriter writer = new ArrowStreamWriter(root, null, channel)) {
+      root.allocateNew();
+      for (int i = 0; i < rows.length; i++) {
+        String id = rows[i].id();
+        if (id != null) {
+          ((VarCharVector) root.getVector("id")).setSafe(i, id.getBytes(StandardCharsets.UTF_8));
+        }
+        ((BigIntVector) root.getVector("n")).setSafe(i, rows[i].n());
+      }
+      root.setRowCount(rows.length);
+      writer.start();
+      writer.writeBatch();
       writer.end();
     }
     return path;

@@ -140,7 +140,8 @@ class WalGenerationsTest {
         Arrays.stream(numbers).mapToObj(number -> wal.file(SHARD, number)).toList();
     List<Long> read = new ArrayList<>();
     try (MergeStream stream =
-        new MergeStream(allocator, wal, files, Generations.SCHEMA, (bytes, rows) -> true)) {
+        new MergeStream(
+            allocator, wal, files, Generations.SCHEMA, MergeStream.ALL, (bytes, rows) -> true)) {
       while (stream.loadNextBatch()) {
         BigIntVector values = (BigIntVector) stream.getVectorSchemaRoot().getVector("n");
         for (int i = 0; i < values.getValueCount(); i++) {

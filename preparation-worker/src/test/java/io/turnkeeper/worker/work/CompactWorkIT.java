@@ -43,9 +43,7 @@ class CompactWorkIT extends LanceTestCase {
               table.publish(ready(new IndexWork(), Kind.INDEX, new BuildIndex(INDEX, List.of()))))
           .isEmpty();
       assertSameAnswers(round * 40 + 40);
-      Preparation preparation =
-          work.prepare(table.unit(Kind.COMPACT, compact()), allocator, progress);
-      assertThat(table.publish(((Preparation.Ready) preparation).prepared())).isEmpty();
+      assertThat(table.publish(ready(work, Kind.COMPACT, compact()))).isEmpty();
       assertSameAnswers(round * 40 + 40);
     }
     assertThat(table.rows()).isEqualTo(160);
@@ -70,6 +68,31 @@ class CompactWorkIT extends LanceTestCase {
     assertThat(table.publish(prepared)).isEmpty();
     assertThat(table.fragments()).contains(2, 6).hasSize(4);
     assertThat(table.rows()).isEqualTo(70);
+  }
+
+  @Test
+  void aFragmentAboveTheByteTargetIsNeverRewritten() throws Exception {
+    table.append(0, 10, 2);
+    table.append(20, 900, 1);
+    table.append(920, 10, 2);
+    Compact spec = new Compact(1_000, 4_000, 100, List.of());
+
+    Prepared prepared = ready(work, Kind.COMPACT, spec);
+
+    assertThat(prepared.artifact().sourceFragments()).containsExactly(0L, 1L, 3L, 4L);
+    assertThat(table.publish(prepared)).isEmpty();
+    assertThat(table.fragments()).contains(2).hasSize(3);
+    assertThat(table.find("n >= 0", false)).isEqualTo(LongStream.range(0, 940).boxed().toList());
+    assertThat(ready(work, Kind.COMPACT, spec).artifact().sourceFragments())
+        .containsExactly(5L, 6L);
+  }
+
+  @Test
+  void twoFragmentsAboveTheByteTargetAreNothingToCompact() throws Exception {
+    table.append(0, 400, 2);
+
+    assertThat(prepare(work, Kind.COMPACT, new Compact(1_000, 1_000, 100, List.of())))
+        .isInstanceOf(Preparation.Nothing.class);
   }
 
   @Test
@@ -102,8 +125,7 @@ class CompactWorkIT extends LanceTestCase {
   void nothingToCompactIsSaid() throws Exception {
     table.append(0, 10, 1);
 
-    assertThat(work.prepare(table.unit(Kind.COMPACT, compact()), allocator, progress))
-        .isInstanceOf(Preparation.Nothing.class);
+    assertThat(prepare(work, Kind.COMPACT, compact())).isInstanceOf(Preparation.Nothing.class);
   }
 
   @Test
@@ -112,7 +134,9 @@ class CompactWorkIT extends LanceTestCase {
     SortedSet<String> before = table.files();
     progress.cancelAfter = 1;
 
-    assertThatThrownBy(() -> work.prepare(table.unit(Kind.COMPACT, compact()), allocator, progress))
+    assertThatThrownBy(
+            () ->
+                StagedWork.prepare(work, table.unit(Kind.COMPACT, compact()), allocator, progress))
         .isInstanceOf(WorkCancelledException.class);
     assertThat(table.files()).isEqualTo(before);
   }
@@ -122,7 +146,8 @@ class CompactWorkIT extends LanceTestCase {
     LanceTable unsafe = new LanceTable(dir.resolve("unsafe"), allocator, true);
 
     assertThatThrownBy(
-            () -> work.prepare(unsafe.unit(Kind.COMPACT, compact()), allocator, progress))
+            () ->
+                StagedWork.prepare(work, unsafe.unit(Kind.COMPACT, compact()), allocator, progress))
         .asInstanceOf(type(WorkFailedException.class))
         .returns(FailureCode.UNSAFE_TABLE, WorkFailedException::code);
   }

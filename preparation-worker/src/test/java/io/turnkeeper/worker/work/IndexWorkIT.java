@@ -74,7 +74,7 @@ class IndexWorkIT extends LanceTestCase {
 
   @Test
   void anEmptyTableIsNothingToIndex() throws Exception {
-    assertThat(work.prepare(table.unit(Kind.INDEX, build(IndexType.BTREE)), allocator, progress))
+    assertThat(prepare(work, Kind.INDEX, build(IndexType.BTREE)))
         .isInstanceOf(Preparation.Nothing.class);
   }
 
@@ -168,7 +168,9 @@ class IndexWorkIT extends LanceTestCase {
     progress.cancelAfter = 2;
 
     assertThatThrownBy(
-            () -> work.prepare(table.unit(Kind.INDEX, build(IndexType.BTREE)), allocator, progress))
+            () ->
+                StagedWork.prepare(
+                    work, table.unit(Kind.INDEX, build(IndexType.BTREE)), allocator, progress))
         .isInstanceOf(WorkCancelledException.class);
     assertThat(table.files()).isEqualTo(before);
   }
@@ -179,7 +181,8 @@ class IndexWorkIT extends LanceTestCase {
 
     assertThatThrownBy(
             () ->
-                work.prepare(unsafe.unit(Kind.INDEX, build(IndexType.BTREE)), allocator, progress))
+                StagedWork.prepare(
+                    work, unsafe.unit(Kind.INDEX, build(IndexType.BTREE)), allocator, progress))
         .asInstanceOf(type(WorkFailedException.class))
         .returns(FailureCode.UNSAFE_TABLE, WorkFailedException::code);
   }

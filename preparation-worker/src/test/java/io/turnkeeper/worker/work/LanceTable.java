@@ -43,6 +43,7 @@ final class LanceTable {
 
   private final Path dir;
   private final BufferAllocator allocator;
+  private long units;
   private final SortedMap<ShardId, Long> merged = new TreeMap<>();
 
   LanceTable(Path dir, BufferAllocator allocator, boolean stableRowIds) {
@@ -67,7 +68,8 @@ final class LanceTable {
   }
 
   RunUnit unit(Kind kind, WorkSpec spec) {
-    Attempt attempt = new Attempt(new UnitId(ID, 1), 1, new ExecutorId("e1"), 1);
+    units++;
+    Attempt attempt = new Attempt(new UnitId(ID, units), 1, new ExecutorId("e1"), 1);
     return new RunUnit(attempt, kind, Mode.OUTSIDE, spec, 1, uri(), wal().toString(), 0);
   }
 

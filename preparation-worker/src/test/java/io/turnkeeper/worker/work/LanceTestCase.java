@@ -33,8 +33,14 @@ abstract class LanceTestCase {
   }
 
   Prepared ready(Work work, Kind kind, WorkSpec spec) throws Exception {
-    Preparation preparation = work.prepare(table.unit(kind, spec), allocator, progress);
-    assertThat(preparation).isInstanceOf(Preparation.Ready.class);
-    return ((Preparation.Ready) preparation).prepared();
+    StagedWork.Ending ending =
+        StagedWork.prepare(work, table.unit(kind, spec), allocator, progress);
+    assertThat(ending.preparation()).isInstanceOf(Preparation.Ready.class);
+    // As a worker does: from what is described, and nothing else.
+    return Descriptor.read(ending.descriptor(), 0);
+  }
+
+  Preparation prepare(Work work, Kind kind, WorkSpec spec) throws Exception {
+    return StagedWork.prepare(work, table.unit(kind, spec), allocator, progress).preparation();
   }
 }

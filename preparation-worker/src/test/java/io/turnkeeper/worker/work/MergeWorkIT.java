@@ -7,8 +7,11 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.ShardId;
+import io.turnkeeper.core.table.IndexSpec;
+import io.turnkeeper.core.table.IndexType;
 import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.core.table.PublishEvent.BadGeneration;
+import io.turnkeeper.core.table.WorkSpec.BuildIndex;
 import io.turnkeeper.core.table.WorkSpec.GenerationRange;
 import io.turnkeeper.core.table.WorkSpec.MergeWal;
 import io.turnkeeper.worker.wal.Generations;
@@ -18,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,17 +135,115 @@ class MergeWorkIT extends LanceTestCase {
   }
 
   @Test
-  void upsertIsRefusedInWords() {
+  void anUpsertReplacesRowsOfTheSameKeysAndAddsTheOthers() throws Exception {
+    table.append(0, 10, 2);
+    wal.seal(A, 1, rows(5, 1_005), rows(25, 1_025));
+    wal.seal(B, 1, rows(6, 1_006));
+    SortedSet<String> before = table.files();
+
+    Prepared prepared = ready(work, Kind.MERGE_WAL, upsert(Map.of(A, range(1, 1), B, range(1, 1))));
+
+    assertThat(table.find("n > 1000", false)).isEmpty();
+    assertThat(prepared.artifact().rows()).isEqualTo(3);
+    assertThat(table.publish(prepared)).isEmpty();
+    assertThat(table.rows()).isEqualTo(21);
+    assertThat(table.find("id IN ('k5', 'k6', 'k25')", false))
+        .containsExactly(1_005L, 1_006L, 1_025L);
+    assertThat(table.files()).containsAll(before);
+    assertThat(prepared.mergedThrough()).containsEntry(A, 1L).containsEntry(B, 1L);
+  }
+
+  @Test
+  void ofRowsWithOneKeyTheLastIsKept() throws Exception {
+    wal.seal(A, 1, rows(1, 10), rows(2, 20), rows(1, 11));
+    wal.seal(A, 2, rows(1, 12));
+
+    assertThat(table.publish(ready(work, Kind.MERGE_WAL, upsert(Map.of(A, range(1, 2))))))
+        .isEmpty();
+
+    assertThat(table.find("n > 0", false)).containsExactly(12L, 20L);
+  }
+
+  @Test
+  void anUpsertOverAnIndexedKeyAnswersLikeAScan() throws Exception {
+    table.append(0, 50, 4);
+    table.publish(
+        ready(
+            new IndexWork(),
+            Kind.INDEX,
+            new BuildIndex(new IndexSpec("by_id", "id", IndexType.BTREE), List.of())));
+    wal.seal(A, 1, rows(7, 1_007), rows(300, 1_300));
+
+    assertThat(table.publish(ready(work, Kind.MERGE_WAL, upsert(Map.of(A, range(1, 1))))))
+        .isEmpty();
+
+    for (String key : List.of("k7", "k8", "k199", "k300", "nobody")) {
+      String filter = "id = '" + key + "'";
+      assertThat(table.find(filter, true)).isEqualTo(table.find(filter, false));
+    }
+    assertThat(table.find("id = 'k7'", true)).containsExactly(1_007L);
+    assertThat(table.rows()).isEqualTo(201);
+  }
+
+  @Test
+  void anUpsertBeforeWhichRowsWereWrittenIsStale() throws Exception {
+    table.append(0, 10, 1);
+    wal.seal(A, 1, rows(15, 1_015));
+    Prepared prepared = ready(work, Kind.MERGE_WAL, upsert(Map.of(A, range(1, 1))));
+    // Holds key 15 too: published anyway, the key would be there twice.
+    table.append(10, 10, 1);
+
+    assertThat(table.publish(prepared)).contains("expected no rows to be written since version 2");
+
+    prepared.files().delete();
+    assertThat(table.find("id = 'k15'", false)).containsExactly(15L);
+  }
+
+  @Test
+  void anUpsertThatIsExecutedTwiceWritesItsRowsOnce() throws Exception {
+    wal.seal(A, 1, rows(1, 10));
+    Prepared first = ready(work, Kind.MERGE_WAL, upsert(Map.of(A, range(1, 1))));
+    Prepared second = ready(work, Kind.MERGE_WAL, upsert(Map.of(A, range(1, 1))));
+
+    assertThat(table.publish(first)).isEmpty();
+    assertThat(table.publish(second)).contains("to begin at 2");
+    assertThat(table.rows()).isEqualTo(1);
+  }
+
+  @Test
+  void aRowWithoutAKeyIsRefusedAndLeavesNothing() throws Exception {
+    wal.seal(A, 1, rows(1, 10), Generations.WITHOUT_KEY);
+
+    assertThatThrownBy(() -> prepare(upsert(Map.of(A, range(1, 1)))))
+        .hasMessageContaining("a row has no value in key column id")
+        .asInstanceOf(type(WorkFailedException.class))
+        .returns(FailureCode.INVALID_WAL, WorkFailedException::code)
+        .returns(new BadGeneration(A, 1), WorkFailedException::badGeneration);
+    assertThat(table.files()).isEmpty();
+  }
+
+  @Test
+  void aKeyColumnThatIsNotThereIsRefusedInWords() throws Exception {
+    wal.seal(A, 1, 0, 10);
     MergeWal upsert =
         new MergeWal(
             new TreeMap<>(Map.of(A, range(1, 1))),
             new TreeMap<>(),
             MergeMode.UPSERT,
-            List.of("id"));
+            List.of("key"));
 
     assertThatThrownBy(() -> prepare(upsert))
+        .hasMessage("expected key columns among [id, n], but they are [key]")
         .asInstanceOf(type(WorkFailedException.class))
         .returns(FailureCode.BAD_POLICY, WorkFailedException::code);
+  }
+
+  private static Generations.Row rows(int key, long value) {
+    return new Generations.Row("k" + key, value);
+  }
+
+  private static MergeWal upsert(Map<ShardId, GenerationRange> ranges) {
+    return new MergeWal(new TreeMap<>(ranges), new TreeMap<>(), MergeMode.UPSERT, List.of("id"));
   }
 
   @Test
@@ -164,7 +266,7 @@ class MergeWorkIT extends LanceTestCase {
   }
 
   private void prepare(MergeWal spec) throws Exception {
-    work.prepare(table.unit(Kind.MERGE_WAL, spec), allocator, progress);
+    StagedWork.prepare(work, table.unit(Kind.MERGE_WAL, spec), allocator, progress);
   }
 
   private static GenerationRange range(long first, long last) {

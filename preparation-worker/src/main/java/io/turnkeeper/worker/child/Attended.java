@@ -1,0 +1,12 @@
+package io.turnkeeper.worker.child;
+
+import io.turnkeeper.worker.work.Progress;
+
+/** The attempt that a process prepares for. */
+public interface Attended extends Progress {
+  /** Runs {@code stop} when the attempt is over, at once if it is already. */
+  void whenOver(Runnable stop);
+
+  /** Told how much memory the preparation took at most, whatever came of it. */
+  void peaked(long bytes);
+}

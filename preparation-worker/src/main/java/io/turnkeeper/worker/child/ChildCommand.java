@@ -1,0 +1,57 @@
+package io.turnkeeper.worker.child;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** How a process for preparations is started: as this one was, with less memory and no secrets. */
+final class ChildCommand {
+  /** What it needs to find programs, time zones and the data; nothing of the authority or Kafka. */
+  private static final Pattern KEPT_VARIABLES =
+      Pattern.compile("PATH|HOME|USER|LANG|LC_.*|TZ|LD_LIBRARY_PATH|RUST_.*|LANCE_.*|AWS_.*");
+
+  private static final Pattern KEPT_OPTIONS =
+      Pattern.compile("-XX:SharedArchiveFile=.*|-Xshare:.*");
+
+  private ChildCommand() {}
+
+  static List<String> arguments(ChildSize size, Path temporary) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            "-Xms16m",
+            "-Xmx" + size.heapMib() + "m",
+            "-XX:MaxDirectMemorySize=" + size.directMib() + "m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+ExitOnOutOfMemoryError",
+            // Standard output belongs to the answers.
+            "-Xlog:disable",
+            "-Xlog:all=error:stderr",
+            "-Djava.io.tmpdir=" + temporary));
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> KEPT_OPTIONS.matcher(option).matches())
+        .forEach(command::add);
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), ChildMain.class.getName()));
+    return command;
+  }
+
+  static Map<String, String> environment(Map<String, String> own, Path temporary) {
+    Map<String, String> kept =
+        own.entrySet().stream()
+            .filter(entry -> KEPT_VARIABLES.matcher(entry.getKey()).matches())
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    // Lance spills there.
+    kept.put("TMPDIR", temporary.toString());
+    // Fewer arenas keep less memory that nobody uses.
+    kept.put("MALLOC_ARENA_MAX", "2");
+    return kept;
+  }
+}

@@ -1,0 +1,120 @@
+package io.turnkeeper.worker.work;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.turnkeeper.core.table.Artifact;
+import io.turnkeeper.core.table.Assignment.RunUnit;
+import io.turnkeeper.worker.authority.Sha256;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What one preparation made, as a JSON document beside the table: its files with their sizes, the
+ * version it rests on, and what to commit. It is complete before the first file gets its name in
+ * the table, so what a dead process left can be found and deleted.
+ */
+public final class Descriptor {
+  /** Raised with every change that an older reader would misunderstand. */
+  static final int VERSION = 1;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private Descriptor() {}
+
+  static void write(Path path, RunUnit unit, Prepared prepared) throws IOException {
+    ObjectNode node = JSON.createObjectNode();
+    node.put("version", VERSION)
+        .put("unit", unit.attempt().unit().toString())
+        .put("attempt", unit.attempt().number())
+        .put("executor", unit.attempt().executor().value())
+        .put("incarnation", unit.attempt().incarnation())
+        .put("table", prepared.files().root().toString());
+    ObjectNode files = node.putObject("files");
+    prepared.files().sizes().forEach(files::put);
+    node.put("readVersion", prepared.artifact().readVersion())
+        .put("rows", prepared.artifact().rows());
+    prepared.artifact().sourceFragments().forEach(node.putArray("sourceFragments")::add);
+    ObjectNode work = JSON.createObjectNode();
+    node.put("work", prepared.describe(work)).set("prepared", work);
+    write(path, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(node));
+  }
+
+  private static void write(Path path, byte[] bytes) throws IOException {
+    Path temporary = path.resolveSibling(path.getFileName() + ".new");
+    try (FileChannel channel =
+        FileChannel.open(temporary, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes);
+      while (buffer.hasRemaining()) {
+        channel.write(buffer);
+      }
+      channel.force(true);
+    }
+    Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** The files that the preparation described at {@code path} wrote. */
+  static PreparedFiles files(Path path) throws IOException {
+    return files(JSON.readTree(Files.readAllBytes(path)));
+  }
+
+  private static PreparedFiles files(JsonNode node) {
+    SortedMap<String, Long> sizes = new TreeMap<>();
+    node.required("files")
+        .properties()
+        .forEach(file -> sizes.put(file.getKey(), file.getValue().longValue()));
+    return new PreparedFiles(Path.of(node.required("table").textValue()), sizes);
+  }
+
+  /**
+   * Reads the preparation described at {@code path}.
+   *
+   * @param peakBytes the most memory that preparing it took
+   */
+  public static Prepared read(Path path, long peakBytes) throws IOException {
+    byte[] bytes = Files.readAllBytes(path);
+    JsonNode node = JSON.readTree(bytes);
+    int version = node.required("version").intValue();
+    if (version != VERSION) {
+      throw new IOException(
+          "expected " + path + " to have version " + VERSION + ", but it has " + version);
+    }
+    PreparedFiles files = files(node);
+    List<Long> sources = Numbers.longs(node.required("sourceFragments"));
+    Artifact artifact =
+        new Artifact(
+            node.required("readVersion").longValue(),
+            sources,
+            files.count(),
+            files.bytes(),
+            node.required("rows").longValue(),
+            Sha256.hex(bytes),
+            peakBytes,
+            path.toString());
+    JsonNode work = node.required("prepared");
+    String kind = node.required("work").textValue();
+    return switch (kind) {
+      case PreparedMerge.WORK -> PreparedMerge.read(work, files, artifact);
+      case PreparedUpsert.WORK -> PreparedUpsert.read(work, files, artifact);
+      case PreparedCompaction.WORK -> PreparedCompaction.read(work, files, artifact);
+      case PreparedIndex.WORK -> PreparedIndex.read(work, files, artifact);
+      default ->
+          throw new IOException("expected a known kind of work in " + path + ", but " + kind);
+    };
+  }
+
+  /** What a preparation tells of itself before it is described. */
+  static Artifact artifact(
+      long readVersion, List<Long> sourceFragments, PreparedFiles files, long rows) {
+    return new Artifact(
+        readVersion, sourceFragments, files.count(), files.bytes(), rows, "", 0, "");
+  }
+}
