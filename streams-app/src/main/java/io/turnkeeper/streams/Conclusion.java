@@ -3,19 +3,13 @@ package io.turnkeeper.streams;
 import io.turnkeeper.core.Decided;
 import io.turnkeeper.core.Decision;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What one entry comes to for one subject, worked out completely before anything is written.
+ * What one entry comes to for one subject.
  *
- * @param encoded the state's bytes, null if it did not change
+ * @param state the state after the entry and its decisions
+ * @param changed whether that is another one than before, and so is kept
  * @param decisions what was decided, in order
- * @param nextDueMillis when to look again although nothing happened
  */
-@SuppressWarnings("ArrayRecordComponent") // Handed to the store as it is; never compared.
 record Conclusion<S>(
-    String key,
-    S state,
-    byte @Nullable [] encoded,
-    List<? extends Decided<? extends Decision>> decisions,
-    long nextDueMillis) {}
+    String key, S state, boolean changed, List<? extends Decided<? extends Decision>> decisions) {}

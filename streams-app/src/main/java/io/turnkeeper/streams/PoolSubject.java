@@ -39,6 +39,11 @@ final class PoolSubject implements Subject<PoolState> {
   }
 
   @Override
+  public String keyOf(Decision decision) {
+    return ((PoolDecision) decision).pool().value();
+  }
+
+  @Override
   public String recordKeyOf(Event event) {
     return keyOf(event);
   }

@@ -3,11 +3,13 @@ package io.turnkeeper.streams;
 import io.turnkeeper.core.pool.PoolState;
 import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Properties;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KeyValue;
@@ -19,11 +21,12 @@ import org.apache.kafka.streams.processor.WallclockTimestampExtractor;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The scheduler as a running process part: the Streams application and its life cycle. */
-public final class SchedulerApp implements AutoCloseable {
+final class SchedulerApp implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(SchedulerApp.class);
 
   /** A takeover by another instance waits this long; a restart of the same one does not. */
@@ -41,21 +44,40 @@ public final class SchedulerApp implements AutoCloseable {
   static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
   private final RecordCodec codec = new RecordCodec();
+  private final SchedulerConfig config;
+  private final JournalEnds ends;
   private final KafkaStreams streams;
+  private volatile @Nullable RebuildNeededException behind;
 
   /** Builds the application; nothing runs before {@link #start()}. */
-  public SchedulerApp(SchedulerConfig config) {
-    Topics topics =
-        new Topics(config.topicPrefix(), config.tablePartitions(), config.poolPartitions());
+  SchedulerApp(SchedulerConfig config) {
+    this.config = config;
+    Topics topics = config.topics();
+    ends = new JournalEnds(config.client(), codec);
+    String poolJournal = topics.name(Topic.POOL_JOURNAL);
     streams =
         new KafkaStreams(
-            SchedulerTopology.build(topics, codec, config.settings(), System::nanoTime),
+            SchedulerTopology.build(
+                topics,
+                codec,
+                config.settings(),
+                System::nanoTime,
+                new HistoryCheck(ends, topics.name(Topic.JOURNAL), topics.name(Topic.TABLE_STATE)),
+                new HistoryCheck(ends, poolJournal, poolJournal)),
             properties(config));
-    streams.setUncaughtExceptionHandler(
-        failure -> {
-          LOGGER.error("a stream thread died and is replaced", failure);
-          return StreamThreadExceptionResponse.REPLACE_THREAD;
-        });
+    streams.setUncaughtExceptionHandler(this::afterFailure);
+  }
+
+  private StreamThreadExceptionResponse afterFailure(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RebuildNeededException needed) {
+        behind = needed;
+        LOGGER.atWarn().log(needed.getMessage());
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+      }
+    }
+    LOGGER.error("a stream thread died and is replaced", failure);
+    return StreamThreadExceptionResponse.REPLACE_THREAD;
   }
 
   /** The Streams settings that follow from a configuration. */
@@ -86,22 +108,30 @@ public final class SchedulerApp implements AutoCloseable {
     return p;
   }
 
-  public void start() {
+  void start() {
+    try (Admin admin = Admin.create(config.client())) {
+      new SchedulerGroup(admin, config).joinAnewWithout(config.changelogs());
+    }
     streams.start();
   }
 
   /** Whether all tasks are running. */
-  public boolean running() {
+  boolean running() {
     return streams.state() == KafkaStreams.State.RUNNING;
   }
 
   /** Whether the application has stopped for good and must be started anew. */
-  public boolean failed() {
+  boolean failed() {
     return streams.state() == KafkaStreams.State.ERROR;
   }
 
+  /** Why the stores must be rebuilt before the application can run, null if they need not. */
+  @Nullable RebuildNeededException behind() {
+    return behind;
+  }
+
   /** Whether at least one executor's heartbeat has been folded and it is not lost. */
-  public boolean hasExecutor() {
+  boolean hasExecutor() {
     if (!running()) {
       return false;
     }
@@ -140,9 +170,10 @@ public final class SchedulerApp implements AutoCloseable {
   }
 
   /** Stops within {@code limit}; what is not committed is read again at the next start. */
-  public void close(Duration limit) {
+  void close(Duration limit) {
     if (!streams.close(limit)) {
       LOGGER.warn("the stream threads did not stop within {}", limit);
     }
+    ends.close();
   }
 }

@@ -1,8 +1,10 @@
 package io.turnkeeper.streams;
 
 import io.turnkeeper.core.partition.Settings;
+import io.turnkeeper.events.Topics;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -96,6 +98,25 @@ public record SchedulerConfig(
             number(properties, "bytes.in.flight", defaults.bytesInFlight()),
             list(properties, "COMPACTION_PREPARE_TARGETS"),
             list(properties, "INDEX_PREPARE_TARGETS")));
+  }
+
+  /** The topics this scheduler works on. */
+  public Topics topics() {
+    return new Topics(topicPrefix, tablePartitions, poolPartitions);
+  }
+
+  /** What any Kafka client of this process is made with. */
+  public Map<String, Object> client() {
+    Map<String, Object> client = new HashMap<>(kafka);
+    client.put("bootstrap.servers", bootstrapServers);
+    return client;
+  }
+
+  /** The topics from which Kafka Streams restores the stores. */
+  Set<String> changelogs() {
+    return Set.of(
+        applicationId + "-" + Nodes.TABLE_STORE + "-changelog",
+        applicationId + "-" + Nodes.POOL_STORE + "-changelog");
   }
 
   private static String required(Properties properties, String key) throws ConfigException {

@@ -19,7 +19,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
 /** Two sub-topologies of the same shape: tables decide what they want, pools where it runs. */
-public final class SchedulerTopology {
+final class SchedulerTopology {
   private SchedulerTopology() {}
 
   /**
@@ -28,12 +28,19 @@ public final class SchedulerTopology {
    * @param topics the names and partition counts
    * @param settings what this process records at every start
    * @param monotonicNanos the monotonic clock, {@code System::nanoTime} outside tests
+   * @param tableEnd how far the tables' journals are
+   * @param poolEnd how far the pools' journals are
    */
-  public static Topology build(
-      Topics topics, RecordCodec codec, Settings settings, LongSupplier monotonicNanos) {
+  static Topology build(
+      Topics topics,
+      RecordCodec codec,
+      Settings settings,
+      LongSupplier monotonicNanos,
+      JournalEnd tableEnd,
+      JournalEnd poolEnd) {
     Topology topology = new Topology();
-    addTables(topology, topics, codec, settings, monotonicNanos);
-    addPools(topology, topics, codec, settings, monotonicNanos);
+    addTables(topology, topics, codec, settings, monotonicNanos, tableEnd);
+    addPools(topology, topics, codec, settings, monotonicNanos, poolEnd);
     return topology;
   }
 
@@ -42,7 +49,8 @@ public final class SchedulerTopology {
       Topics topics,
       RecordCodec codec,
       Settings settings,
-      LongSupplier monotonicNanos) {
+      LongSupplier monotonicNanos,
+      JournalEnd end) {
     ProcessorSinks sinks =
         new ProcessorSinks(
             Nodes.TABLE_STORE,
@@ -64,7 +72,7 @@ public final class SchedulerTopology {
         topics.name(Topic.PLACEMENT));
     topology.addProcessor(
         Nodes.TABLE_PROCESSOR,
-        () -> new FoldProcessor<>(new TableSubject(), sinks, codec, settings, monotonicNanos),
+        () -> new FoldProcessor<>(new TableSubject(), sinks, codec, settings, monotonicNanos, end),
         Nodes.TABLE_SOURCE);
     topology.addStateStore(store(Nodes.TABLE_STORE), Nodes.TABLE_PROCESSOR);
     Map.of(
@@ -85,7 +93,8 @@ public final class SchedulerTopology {
       Topics topics,
       RecordCodec codec,
       Settings settings,
-      LongSupplier monotonicNanos) {
+      LongSupplier monotonicNanos,
+      JournalEnd end) {
     ProcessorSinks sinks =
         new ProcessorSinks(
             Nodes.POOL_STORE,
@@ -103,7 +112,7 @@ public final class SchedulerTopology {
         topics.name(Topic.POOL_INBOX));
     topology.addProcessor(
         Nodes.POOL_PROCESSOR,
-        () -> new FoldProcessor<>(new PoolSubject(), sinks, codec, settings, monotonicNanos),
+        () -> new FoldProcessor<>(new PoolSubject(), sinks, codec, settings, monotonicNanos, end),
         Nodes.POOL_SOURCE);
     topology.addStateStore(store(Nodes.POOL_STORE), Nodes.POOL_PROCESSOR);
     Map.of(
@@ -127,7 +136,7 @@ public final class SchedulerTopology {
         : topics.name(Topics.topicOf(event)).equals(topic);
   }
 
-  private static void addSink(Topology topology, String sink, String topic, String parent) {
+  static void addSink(Topology topology, String sink, String topic, String parent) {
     topology.addSink(
         sink,
         topic,
@@ -137,7 +146,7 @@ public final class SchedulerTopology {
         parent);
   }
 
-  private static StoreBuilder<KeyValueStore<byte[], byte[]>> store(String name) {
+  static StoreBuilder<KeyValueStore<byte[], byte[]>> store(String name) {
     return Stores.keyValueStoreBuilder(
             Stores.persistentKeyValueStore(name), Serdes.ByteArray(), Serdes.ByteArray())
         .withLoggingEnabled(Map.of())

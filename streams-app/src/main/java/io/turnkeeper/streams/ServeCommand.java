@@ -1,17 +1,15 @@
 package io.turnkeeper.streams;
 
 import io.turnkeeper.events.TopicProblem;
-import io.turnkeeper.events.Topics;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,6 +23,7 @@ import picocli.CommandLine.Spec;
     description = "Runs the scheduler against an external Kafka until it is interrupted.")
 public final class ServeCommand implements Callable<Integer> {
   private static final int BAD_CONFIG = 2;
+  private static final long WATCH_MILLIS = 100;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -34,6 +33,16 @@ public final class ServeCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "properties file; bootstrap.servers is required")
   private Path file = Path.of("scheduler.properties");
+
+  @Option(
+      names = "--rebuild",
+      paramLabel = "MODE",
+      defaultValue = "AUTO",
+      description = {
+        "what to do when a store is behind its journal: auto rebuilds it first, refuse stops",
+        "(default: auto)"
+      })
+  private RebuildMode rebuild = RebuildMode.AUTO;
 
   @Override
   public Integer call() throws InterruptedException {
@@ -49,31 +58,29 @@ public final class ServeCommand implements Callable<Integer> {
       problems.forEach(spec.commandLine().getErr()::println);
       return BAD_CONFIG;
     }
-    CountDownLatch stopped = new CountDownLatch(1);
-    try (SchedulerApp app = new SchedulerApp(config)) {
-      Runtime.getRuntime()
-          .addShutdownHook(
-              new Thread(
-                  () -> {
-                    app.close(SchedulerApp.STOP_LIMIT);
-                    stopped.countDown();
-                  },
-                  "scheduler-stop"));
-      app.start();
-      spec.commandLine().getOut().println("scheduler started on " + config.bootstrapServers());
-      spec.commandLine().getOut().flush();
-      stopped.await();
+    PrintWriter out = spec.commandLine().getOut();
+    try (Scheduler scheduler = new Scheduler(config, rebuild, new ConsoleProgress(out))) {
+      scheduler.start();
+      boolean told = false;
+      // Ends by the interrupt that a stop of the process sends.
+      while (true) {
+        scheduler.rebuildIfBehind();
+        if (!told && scheduler.running()) {
+          out.println("scheduler started on " + config.bootstrapServers());
+          out.flush();
+          told = true;
+        }
+        TimeUnit.MILLISECONDS.sleep(WATCH_MILLIS);
+      }
+    } catch (RebuildRefusedException e) {
+      spec.commandLine().getErr().println(e.getMessage());
+      return 1;
     }
-    return 0;
   }
 
   private static List<TopicProblem> problems(SchedulerConfig config) {
-    Topics topics =
-        new Topics(config.topicPrefix(), config.tablePartitions(), config.poolPartitions());
-    Map<String, Object> properties = new HashMap<>(config.kafka());
-    properties.put("bootstrap.servers", config.bootstrapServers());
-    try (Admin admin = Admin.create(properties)) {
-      return topics.check(admin);
+    try (Admin admin = Admin.create(config.client())) {
+      return config.topics().check(admin);
     }
   }
 

@@ -24,6 +24,9 @@ interface Subject<S> {
   /** The subject an event is about, which is its record key; null if it is about all of them. */
   @Nullable String keyOf(Event event);
 
+  /** The subject a decision is about. */
+  String keyOf(Decision decision);
+
   /** The key a record with this event must have. */
   String recordKeyOf(Event event);
 

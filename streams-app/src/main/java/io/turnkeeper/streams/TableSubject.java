@@ -45,6 +45,11 @@ final class TableSubject implements Subject<TableState> {
   }
 
   @Override
+  public String keyOf(Decision decision) {
+    return ((TableDecision) decision).table().value();
+  }
+
+  @Override
   public String recordKeyOf(Event event) {
     return ((TableEvent) event).table().value();
   }

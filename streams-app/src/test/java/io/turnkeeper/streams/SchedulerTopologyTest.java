@@ -55,6 +55,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SchedulerTopologyTest {
   private static final TableId TABLE = new TableId("flights");
   private static final PoolId POOL = new PoolId("default");
+  private static final JournalEnd IN_STEP = (partition, storeSequence) -> {};
   private static final Instant START = Instant.ofEpochMilli(1_800_000_000_000L);
 
   @TempDir private Path stateDir = Path.of("unset");
@@ -80,7 +81,7 @@ class SchedulerTopologyTest {
             Settings.DEFAULT);
     driverOrNull =
         new TopologyTestDriver(
-            SchedulerTopology.build(topics, codec, Settings.DEFAULT, () -> nanos),
+            SchedulerTopology.build(topics, codec, Settings.DEFAULT, () -> nanos, IN_STEP, IN_STEP),
             SchedulerApp.properties(config),
             START);
   }

@@ -1,15 +1,17 @@
 package io.turnkeeper.local;
 
+import io.turnkeeper.authority.AuthorityUnavailableException;
 import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.events.TopicProblem;
 import io.turnkeeper.events.Topics;
-import io.turnkeeper.streams.SchedulerApp;
+import io.turnkeeper.streams.RebuildListener;
+import io.turnkeeper.streams.RebuildMode;
+import io.turnkeeper.streams.Scheduler;
 import io.turnkeeper.streams.SchedulerConfig;
 import io.turnkeeper.worker.Worker;
 import io.turnkeeper.worker.WorkerConfig;
-import io.turnkeeper.authority.AuthorityUnavailableException;
 import io.turnkeeper.worker.authority.EtcdSettings;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -38,12 +40,15 @@ public final class LocalNode implements AutoCloseable {
   private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
   private final DataDir data;
   private final NodeOptions options;
+  private final RebuildListener listener;
   private final String bootstrap;
   private final String etcd;
 
-  private LocalNode(DataDir data, NodeOptions options, String bootstrap, String etcd) {
+  private LocalNode(
+      DataDir data, NodeOptions options, RebuildListener listener, String bootstrap, String etcd) {
     this.data = data;
     this.options = options;
+    this.listener = listener;
     this.bootstrap = bootstrap;
     this.etcd = etcd;
   }
@@ -51,9 +56,11 @@ public final class LocalNode implements AutoCloseable {
   /**
    * Starts everything on {@code data} and returns when it serves.
    *
+   * @param listener told if the scheduler's stores must be rebuilt first
    * @throws ConfigException if a port is in use or etcd is missing
    */
-  public static LocalNode start(DataDir data, NodeOptions options) throws InterruptedException {
+  public static LocalNode start(DataDir data, NodeOptions options, RebuildListener listener)
+      throws InterruptedException {
     Ports ports = new Ports(data.ports());
     int kafkaPort = ports.choose("kafka", options.kafkaPort());
     int controllerPort = ports.choose("kafka-controller", Ports.ANY);
@@ -61,7 +68,8 @@ public final class LocalNode implements AutoCloseable {
     int peerPort = ports.choose("etcd-peer", Ports.ANY);
     ports.save();
     LocalNode node =
-        new LocalNode(data, options, "127.0.0.1:" + kafkaPort, "http://127.0.0.1:" + etcdPort);
+        new LocalNode(
+            data, options, listener, "127.0.0.1:" + kafkaPort, "http://127.0.0.1:" + etcdPort);
     try {
       node.startAll(kafkaPort, controllerPort, etcdPort, peerPort);
       return node;
@@ -85,7 +93,7 @@ public final class LocalNode implements AutoCloseable {
     // etcd gets healthy while the broker starts.
     started("broker", EmbeddedBroker.start(data.kafka(), kafkaPort, controllerPort));
     createTopics();
-    SchedulerApp scheduler = new SchedulerApp(schedulerConfig());
+    Scheduler scheduler = new Scheduler(schedulerConfig(), RebuildMode.AUTO, listener);
     started("scheduler", () -> scheduler.close(SCHEDULER_STOP));
     scheduler.start();
     etcdProcess.awaitHealthy();
@@ -148,11 +156,11 @@ public final class LocalNode implements AutoCloseable {
         WorkerConfig.DEFAULT_READY_CHILDREN);
   }
 
-  private static void awaitServing(SchedulerApp scheduler) throws InterruptedException {
+  private static void awaitServing(Scheduler scheduler) throws InterruptedException {
     long deadline = System.nanoTime() + SERVING_TIMEOUT.toNanos();
     while (!scheduler.running() || !scheduler.hasExecutor()) {
-      if (scheduler.failed()) {
-        throw new IllegalStateException("the scheduler failed to start, see the log");
+      if (scheduler.rebuildIfBehind()) {
+        deadline = System.nanoTime() + SERVING_TIMEOUT.toNanos(); // A rebuild takes what it takes.
       }
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException(

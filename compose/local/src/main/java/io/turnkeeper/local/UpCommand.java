@@ -1,5 +1,6 @@
 package io.turnkeeper.local;
 
+import io.turnkeeper.streams.ConsoleProgress;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -49,7 +50,8 @@ final class UpCommand implements Callable<Integer> {
       out.printf("turnkeeper is starting in %s, logging to its logs/%n", data.root());
       out.flush();
       try (LocalNode node =
-          LocalNode.start(data, NodeOptions.DEFAULT.withPorts(kafkaPort, etcdPort))) {
+          LocalNode.start(
+              data, NodeOptions.DEFAULT.withPorts(kafkaPort, etcdPort), new ConsoleProgress(out))) {
         out.printf(
             "turnkeeper is up: kafka=%s etcd=%s data=%s (stop with Ctrl-C)%n",
             node.bootstrap(), node.etcd(), data.root());

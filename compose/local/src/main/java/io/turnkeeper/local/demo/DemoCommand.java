@@ -4,6 +4,7 @@ import io.turnkeeper.local.ConfigException;
 import io.turnkeeper.local.DataDir;
 import io.turnkeeper.local.LocalNode;
 import io.turnkeeper.local.NodeOptions;
+import io.turnkeeper.streams.ConsoleProgress;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Watch a real Lance table being kept in shape, then see it verified.",
-      "Two writers seal generations of real rows; they are merged, fragments compacted and an index",
+      "Two writers seal generations of real rows; they are merged, fragments compacted and an"
+          + " index",
       "built outside the write turn, every commit fenced through etcd. At the end a process of its",
       "own checks the table against what the writers wrote down. Exit code 1 if anything disagrees."
     })
@@ -78,7 +80,9 @@ public final class DemoCommand implements Callable<Integer> {
       out.flush();
       try (LocalNode node =
           LocalNode.start(
-              directory, NodeOptions.DEFAULT.withTargetRows(DemoPolicies.TARGET_ROWS))) {
+              directory,
+              NodeOptions.DEFAULT.withTargetRows(DemoPolicies.TARGET_ROWS),
+              new ConsoleProgress(out))) {
         result = new DemoRun(node, options, stage).run(out);
       }
     }

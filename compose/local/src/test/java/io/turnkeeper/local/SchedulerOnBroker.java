@@ -1,0 +1,235 @@
+package io.turnkeeper.local;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.ShardId;
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.partition.Settings;
+import io.turnkeeper.core.pool.ExecutorEvent.ExecutorHeartbeat;
+import io.turnkeeper.core.table.DemandEvent.SealSource;
+import io.turnkeeper.core.table.DemandEvent.TableRegistered;
+import io.turnkeeper.core.table.DemandEvent.WalSealed;
+import io.turnkeeper.core.table.MergeMode;
+import io.turnkeeper.events.EventProducer;
+import io.turnkeeper.events.JournalReader;
+import io.turnkeeper.events.JournalStep;
+import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.Topics;
+import io.turnkeeper.streams.RebuildListener;
+import io.turnkeeper.streams.RebuildMode;
+import io.turnkeeper.streams.Scheduler;
+import io.turnkeeper.streams.SchedulerConfig;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** A real broker with the topics of one scheduler, and what tests do with both from outside. */
+public final class SchedulerOnBroker implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final PoolId POOL = new PoolId("default");
+
+  private final Path directory;
+  private final EmbeddedBroker broker;
+  public final Topics topics;
+  public final RecordCodec codec = new RecordCodec();
+  public final Admin admin;
+  public final EventProducer producer;
+  private final List<Future<RecordMetadata>> sending = new ArrayList<>();
+
+  public SchedulerOnBroker(Path directory, int tablePartitions) throws Exception {
+    this.directory = directory;
+    broker = EmbeddedBroker.start(directory.resolve("kafka"), freePort(), freePort());
+    topics = new Topics("test.", tablePartitions, 1);
+    admin = Admin.create(client());
+    topics.create(admin, (short) 1);
+    producer = new EventProducer(client(), topics, codec, "/tests");
+  }
+
+  public Map<String, Object> client() {
+    return Map.of("bootstrap.servers", broker.bootstrap());
+  }
+
+  public String bootstrap() {
+    return broker.bootstrap();
+  }
+
+  public Path stateDir() {
+    return directory.resolve("streams");
+  }
+
+  /** The scheduler's local stores are gone. */
+  public void deleteStateDir() throws IOException {
+    Trees.delete(stateDir());
+  }
+
+  public SchedulerConfig config() {
+    return new SchedulerConfig(
+        broker.bootstrap(),
+        topics.prefix(),
+        "test",
+        "test-1",
+        stateDir(),
+        topics.tablePartitions(),
+        topics.poolPartitions(),
+        (short) 1,
+        25,
+        Map.of(),
+        Settings.DEFAULT);
+  }
+
+  /** Starts a scheduler and waits until it runs. */
+  public Scheduler start(RebuildMode mode, RebuildListener listener) throws Exception {
+    Scheduler scheduler = new Scheduler(config(), mode, listener);
+    try {
+      scheduler.start();
+      long deadline = System.nanoTime() + LIMIT.toNanos();
+      while (!scheduler.running()) {
+        scheduler.rebuildIfBehind();
+        if (System.nanoTime() > deadline) {
+          throw new AssertionError("expected the scheduler to run within " + LIMIT);
+        }
+        Thread.sleep(20);
+      }
+      return scheduler;
+    } catch (Exception | AssertionError e) {
+      scheduler.close();
+      throw e;
+    }
+  }
+
+  public void register(TableId table) {
+    sending.add(
+        producer.publish(
+            new TableRegistered(
+                table,
+                1,
+                "/tables/" + table,
+                "/wal/" + table,
+                List.of(),
+                MergeMode.APPEND,
+                List.of())));
+  }
+
+  public void seal(TableId table, String shard, long through) {
+    sending.add(
+        producer.publish(
+            new WalSealed(
+                table,
+                new ShardId(shard),
+                1,
+                through,
+                100 * through,
+                10 * through,
+                System.currentTimeMillis(),
+                SealSource.WRITER)));
+  }
+
+  public void heartbeat(String executor) {
+    sending.add(
+        producer.publish(
+            new ExecutorHeartbeat(
+                POOL,
+                new ExecutorId(executor),
+                1,
+                new TreeMap<>(Map.of(Kind.MERGE_WAL, 64, Kind.OBSERVE, 64)),
+                1L << 34,
+                false,
+                "test",
+                new TreeMap<>(),
+                List.of())));
+  }
+
+  /** Waits until the broker has everything that was sent. */
+  public void awaitSent() throws Exception {
+    for (Future<RecordMetadata> one : sending) {
+      one.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    }
+    sending.clear();
+  }
+
+  /** All steps of the tables' and the pool's journals. */
+  public List<JournalStep> history() throws Exception {
+    List<JournalStep> steps = new ArrayList<>();
+    try (JournalReader reader = new JournalReader(client(), topics, codec)) {
+      reader.tables(steps::add);
+      reader.pools(steps::add);
+    }
+    return steps;
+  }
+
+  /** The newest bytes of each key of a topic, by partition and key. */
+  public SortedMap<String, byte[]> newest(String topic) {
+    SortedMap<String, byte[]> newest = new TreeMap<>();
+    read(topic, record -> newest.put(place(record), record.value()));
+    return newest;
+  }
+
+  private static String place(ConsumerRecord<byte[], byte[]> record) {
+    return record.partition() + "/" + new String(record.key(), UTF_8);
+  }
+
+  /** Every committed record of a topic up to where it ends now. */
+  public void read(String topic, Consumer<ConsumerRecord<byte[], byte[]>> into) {
+    Map<String, Object> settings = new TreeMap<>(client());
+    settings.put("isolation.level", "read_committed");
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(topic).stream()
+              .map((PartitionInfo info) -> new TopicPartition(topic, info.partition()))
+              .toList();
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      while (ends.entrySet().stream()
+          .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+        consumer.poll(Duration.ofMillis(100)).forEach(into);
+      }
+    }
+  }
+
+  /** Waits for a condition. */
+  public static void await(String what, BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("expected " + what + " within " + LIMIT);
+      }
+      Thread.sleep(50);
+    }
+  }
+
+  private static int freePort() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @Override
+  public void close() {
+    producer.close();
+    admin.close();
+    broker.close();
+  }
+}

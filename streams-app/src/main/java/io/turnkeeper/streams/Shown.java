@@ -1,0 +1,66 @@
+package io.turnkeeper.streams;
+
+import io.turnkeeper.core.partition.PartitionState;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What readers have been shown, so that they see a decision at once and all else within a second.
+ */
+final class Shown {
+  private static final long INTERVAL_MILLIS = 1_000;
+  private static final int MAX_AT_ONCE = 200;
+
+  private final Map<String, Long> shownMillis = new HashMap<>();
+  private final SortedSet<String> waiting = new TreeSet<>();
+  private long nextMillis;
+  private long nextPartitionMillis;
+  private long shownSequence;
+
+  /** What an earlier task of this partition did not get round to show is not known: all waits. */
+  Shown(Collection<String> all) {
+    waiting.addAll(all);
+  }
+
+  /** Whether a state that changed is shown now; if not, it waits for its time. */
+  boolean isTime(String key, boolean decided, long atMillis) {
+    if (!decided && atMillis - shownMillis.getOrDefault(key, 0L) < INTERVAL_MILLIS) {
+      waiting.add(key);
+      return false;
+    }
+    waiting.remove(key);
+    shownMillis.put(key, atMillis);
+    return true;
+  }
+
+  /** Takes out what waits, some at a time. */
+  List<String> takeWaiting(long nowMillis) {
+    if (nowMillis < nextMillis) {
+      return List.of();
+    }
+    List<String> taken = waiting.stream().limit(MAX_AT_ONCE).toList();
+    waiting.removeAll(Set.copyOf(taken));
+    taken.forEach(key -> shownMillis.put(key, nowMillis));
+    if (waiting.isEmpty()) {
+      nextMillis = nowMillis + INTERVAL_MILLIS;
+    }
+    return taken;
+  }
+
+  /** The partition's own state is shown only when every table has been shown as it is now. */
+  boolean isTimeForPartition(PartitionState partition, long nowMillis) {
+    if (!waiting.isEmpty()
+        || partition.sequence() == shownSequence
+        || nowMillis < nextPartitionMillis) {
+      return false;
+    }
+    shownSequence = partition.sequence();
+    nextPartitionMillis = nowMillis + INTERVAL_MILLIS;
+    return true;
+  }
+}
