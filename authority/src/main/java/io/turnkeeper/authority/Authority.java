@@ -63,12 +63,20 @@ public interface Authority extends AutoCloseable {
       Deadline deadline);
 
   /**
-   * Leaves a tombstone in place of the head and frees the location; whoever holds the turn is
-   * refused from then on.
+   * Leaves a tombstone in place of the head and frees the location. Under a turn, like a commit:
+   * what is committed is visible first, and nobody commits in between.
    *
-   * @return whether that incarnation was there and is dropped now
+   * @return whether the turn was held and the table is dropped now
    */
-  boolean drop(TableId table, long tableIncarnation, Deadline deadline)
+  boolean drop(HeldTurn held, Deadline deadline) throws AuthorityUnavailableException;
+
+  /**
+   * Forgets the records of versions below {@code version}, which are materialised. The head's own
+   * stays.
+   *
+   * @return whether the turn was held and they are gone now
+   */
+  boolean forget(HeldTurn held, long version, Deadline deadline)
       throws AuthorityUnavailableException;
 
   /** Announces a start of the executor, replacing an earlier one. */

@@ -24,8 +24,8 @@ public final class Heads {
         before.uri(),
         commit.version(),
         held.turn(),
-        held.attempt().unit().sequence(),
-        held.attempt().number(),
+        commit.accepted() ? 0 : held.attempt().unit().sequence(),
+        commit.accepted() ? 0 : held.attempt().number(),
         commit.manifest(),
         marks,
         before.highestTurn());
@@ -40,7 +40,11 @@ public final class Heads {
   public static CommitOutcome.@Nullable Fenced refusal(
       HeldTurn held, Commit commit, int nextBytes) {
     Head head = held.head();
-    if (commit.version() != head.version() + 1) {
+    boolean follows =
+        commit.accepted()
+            ? commit.version() > head.version()
+            : commit.version() == head.version() + 1;
+    if (!follows) {
       return new CommitOutcome.Fenced(
           FailureCode.FORKED_HISTORY,
           "expected version %d of %s to follow, but %d was asked for: somebody committed around the turns"

@@ -154,16 +154,26 @@ public final class InMemoryAuthority implements Authority {
   }
 
   @Override
-  public synchronized boolean drop(TableId table, long tableIncarnation, Deadline deadline) {
-    Stored<Head> stored = heads.get(table);
-    if (stored == null || stored.value().tableIncarnation() != tableIncarnation) {
+  public synchronized boolean drop(HeldTurn held, Deadline deadline) {
+    Stored<Head> stored = heads.get(held.table());
+    if (stored == null || !holds(held) || stored.revision() != held.headRevision()) {
       return false;
     }
     revision++;
-    heads.remove(table);
-    turns.remove(table);
-    tombstones.put(table, stored.value());
+    heads.remove(held.table());
+    tombstones.put(held.table(), stored.value());
     locations.remove(stored.value().uri());
+    end(held);
+    return true;
+  }
+
+  @Override
+  public synchronized boolean forget(HeldTurn held, long version, Deadline deadline) {
+    if (!holds(held)) {
+      return false;
+    }
+    long below = Math.min(version, held.head().version());
+    manifests.keySet().removeIf(key -> key.table().equals(held.table()) && key.version() < below);
     return true;
   }
 

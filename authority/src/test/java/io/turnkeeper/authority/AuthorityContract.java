@@ -78,11 +78,11 @@ public abstract class AuthorityContract {
   @Test
   void aDroppedTableLeavesItsNumbersBehind() throws Exception {
     registered();
-    take(5);
-    assertThat(authority().drop(TABLE, 2, soon())).isFalse();
-    assertThat(authority().drop(TABLE, 1, soon())).isTrue();
-    assertThat(authority().drop(TABLE, 1, soon())).isFalse();
+    HeldTurn held = take(5);
+    assertThat(authority().drop(held, soon())).isTrue();
+    assertThat(authority().drop(held, soon())).isFalse();
     assertThat(authority().head(TABLE, soon())).isEmpty();
+    assertThat(authority().location(PLACE, soon())).isEmpty();
     assertThat(authority().take(attempt(1), 6, TTL, soon()))
         .isInstanceOf(TakeOutcome.NoSuchTable.class);
     Head again = registered();
@@ -90,16 +90,61 @@ public abstract class AuthorityContract {
     assertThat(again.highestTurn()).isEqualTo(5);
     assertThat(authority().take(attempt(1), 5, TTL, soon()))
         .isInstanceOf(TakeOutcome.StaleTurn.class);
+    assertThat(authority().drop(held, soon())).isFalse();
+  }
+
+  @Test
+  void onlyTheHolderOfTheTurnCanDropTheTable() throws Exception {
+    registered();
+    HeldTurn lower = take(1);
+    HeldTurn higher = take(2);
+    assertThat(authority().drop(lower, soon())).isFalse();
+    HeldTurn next = committed(higher, commit(2, false));
+    assertThat(authority().drop(higher, soon())).isFalse();
+    assertThat(head().version()).isEqualTo(2);
+    assertThat(next.head().version()).isEqualTo(2);
   }
 
   @Test
   void theHolderOfADroppedTableCannotCommit() throws Exception {
     registered();
     HeldTurn held = take(1);
-    authority().drop(TABLE, 1, soon());
+    authority().drop(take(2), soon());
     assertThat(fenced(held).code()).isEqualTo(FailureCode.NO_SUCH_TABLE);
     registered();
     assertThat(fenced(held).code()).isEqualTo(FailureCode.TURN_LOST);
+  }
+
+  @Test
+  void recordsBelowTheHeadCanBeForgotten() throws Exception {
+    registered();
+    HeldTurn held = take(1);
+    for (long version = 2; version <= 12; version++) {
+      held = committed(held, commit(version, false));
+    }
+    assertThat(authority().forget(held, 10, soon())).isTrue();
+    assertThat(authority().manifest(TABLE, 2, soon())).isEmpty();
+    assertThat(authority().manifest(TABLE, 9, soon())).isEmpty();
+    assertThat(authority().manifest(TABLE, 10, soon())).isPresent();
+    assertThat(authority().forget(held, 100, soon())).isTrue();
+    assertThat(authority().manifest(TABLE, 11, soon())).isEmpty();
+    assertThat(authority().manifest(TABLE, 12, soon())).isPresent();
+    committed(held, commit(13, true));
+    assertThat(authority().forget(held, 13, soon())).isFalse();
+    assertThat(authority().manifest(TABLE, 12, soon())).isPresent();
+  }
+
+  @Test
+  void whatWasMadeAroundTheTurnsCanBeAccepted() throws Exception {
+    registered();
+    committed(take(1), new Commit(2, manifest(), marks(SHARD, 8), true));
+    Manifest manifest = manifest();
+    assertThat(fenced(take(2), Commit.accepting(2, manifest)).code())
+        .isEqualTo(FailureCode.FORKED_HISTORY);
+    committed(take(3), Commit.accepting(5, manifest));
+    assertThat(head()).isEqualTo(new Head(1, PLACE, 5, 3, 0, 0, manifest, marks(SHARD, 8), 3));
+    assertThat(authority().manifest(TABLE, 5, soon())).contains(manifest);
+    committed(take(4), commit(6, true));
   }
 
   @Test

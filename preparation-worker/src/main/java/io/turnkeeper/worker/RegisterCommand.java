@@ -9,10 +9,8 @@ import io.turnkeeper.events.EventProducer;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topics;
 import io.turnkeeper.worker.authority.EtcdAuthority;
-import io.turnkeeper.worker.authority.EtcdSettings;
 import io.turnkeeper.worker.fence.RegistrationOutcome;
 import io.turnkeeper.worker.work.TableObservation;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +22,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -74,25 +73,26 @@ public final class RegisterCommand implements Callable<Integer> {
       description = "The key of an upsert; without it, rows of the log are appended.")
   private List<String> keyColumns = List.of();
 
+  @Option(
+      names = "--accept-version",
+      paramLabel = "N",
+      description =
+          "Goes on from version N, which somebody committed around the turns (FORKED_HISTORY).")
+  private @Nullable Long acceptVersion;
+
   @Option(names = "--bootstrap-servers", required = true, description = "The Kafka brokers.")
   @SuppressWarnings("NullAway.Init")
   private String bootstrapServers;
 
-  @Option(names = "--etcd", required = true, split = ",", description = "Client URLs of etcd.")
-  @SuppressWarnings("NullAway.Init")
-  private List<URI> etcd;
+  @Mixin private EtcdOptions etcd = new EtcdOptions();
 
   @Option(names = "--topic-prefix", defaultValue = Topics.DEFAULT_PREFIX)
   private String topicPrefix = Topics.DEFAULT_PREFIX;
 
-  @Option(names = "--etcd-prefix", defaultValue = EtcdSettings.DEFAULT_PREFIX)
-  private String etcdPrefix = EtcdSettings.DEFAULT_PREFIX;
-
   @Override
   public Integer call() {
-    EtcdSettings settings = new EtcdSettings(etcd, etcdPrefix, EtcdSettings.DEFAULT_CALL_TIMEOUT);
     try (BufferAllocator allocator = new RootAllocator();
-        Authority authority = EtcdAuthority.connect(settings);
+        Authority authority = EtcdAuthority.connect(etcd.settings());
         EventProducer producer = producer()) {
       TableRegistrar registrar =
           new TableRegistrar(
@@ -100,7 +100,12 @@ public final class RegisterCommand implements Callable<Integer> {
               allocator,
               new KafkaReports(producer),
               new TableObservation(WorkerConfig.DEFAULT_OBSERVE_TARGET_ROWS));
-      return registrar.register(request(allocator), Deadline.after(PATIENCE)).match(new Answers());
+      Deadline deadline = Deadline.after(PATIENCE);
+      RegistrationOutcome outcome =
+          acceptVersion == null
+              ? registrar.register(request(allocator), deadline)
+              : registrar.accept(request(allocator), acceptVersion, deadline);
+      return outcome.match(new Answers());
     } catch (ConfigException | IllegalArgumentException e) {
       spec.commandLine().getErr().println(e.getMessage());
       return BAD_CONFIG;

@@ -6,6 +6,7 @@ import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.IndexSpec;
+import io.turnkeeper.worker.fence.Acceptance;
 import io.turnkeeper.worker.fence.Fence;
 import io.turnkeeper.worker.fence.Registration;
 import io.turnkeeper.worker.fence.RegistrationOutcome;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings tables under maintenance: first their head in the authority, then the word of it, then
@@ -44,12 +46,28 @@ public final class TableRegistrar {
 
   /** Registers the table and tells of it; a refusal says what to do. */
   public RegistrationOutcome register(TableRequest request, Deadline deadline) {
-    Registration registration = new Registration(authority, allocator);
+    String place = logRefusal(request);
+    if (place != null) {
+      return new RegistrationOutcome.Refused(FailureCode.BAD_POLICY, place);
+    }
+    Registration registration =
+        new Registration(authority, allocator, schema -> missingColumn(request, schema));
     Schema schema = request.schema();
     RegistrationOutcome outcome =
         schema == null
             ? registration.adopt(request.table(), request.uri(), deadline)
             : registration.create(request.table(), request.uri(), schema, deadline);
+    return told(request, outcome, deadline);
+  }
+
+  /** Goes on from a version that somebody made around the turns, and tells of it. */
+  public RegistrationOutcome accept(TableRequest request, long version, Deadline deadline) {
+    return told(
+        request, new Acceptance(authority).accept(request.table(), version, deadline), deadline);
+  }
+
+  private RegistrationOutcome told(
+      TableRequest request, RegistrationOutcome outcome, Deadline deadline) {
     return outcome.match(
         new RegistrationOutcome.Cases<>() {
           @Override
@@ -68,7 +86,6 @@ public final class TableRegistrar {
       TableRequest request, RegistrationOutcome.Registered registered, Deadline deadline) {
     try (TableSnapshot snapshot =
         Opening.required(new Fence(authority).read(request.table(), allocator, deadline))) {
-      requireColumns(request, snapshot.dataset().getSchema());
       Head head = snapshot.head();
       Path wal = LocalPath.of("log", request.walUri()).toAbsolutePath().normalize();
       reports.send(
@@ -91,16 +108,28 @@ public final class TableRegistrar {
     }
   }
 
-  private static void requireColumns(TableRequest request, Schema schema)
-      throws WorkFailedException {
+  private static @Nullable String logRefusal(TableRequest request) {
+    try {
+      LocalPath.of("log", request.walUri());
+      return null;
+    } catch (WorkFailedException e) {
+      return e.reason();
+    }
+  }
+
+  private static @Nullable String missingColumn(TableRequest request, Schema schema) {
     List<String> wanted = new ArrayList<>(request.keyColumns());
     request.indexes().stream().map(IndexSpec::column).forEach(wanted::add);
-    for (String column : wanted) {
-      if (schema.getFields().stream().noneMatch(field -> field.getName().equals(column))) {
-        throw new WorkFailedException(
-            FailureCode.BAD_POLICY,
-            "expected a column '" + column + "' in table " + request.table() + ", but it has none");
-      }
-    }
+    return wanted.stream()
+        .filter(column -> schema.getFields().stream().noneMatch(f -> f.getName().equals(column)))
+        .findFirst()
+        .map(
+            column ->
+                "expected a column '"
+                    + column
+                    + "' in table "
+                    + request.table()
+                    + ", but it has none")
+        .orElse(null);
   }
 }

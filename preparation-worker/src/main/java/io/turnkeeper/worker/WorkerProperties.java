@@ -4,6 +4,7 @@ import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.PoolId;
 import io.turnkeeper.events.Topics;
+import io.turnkeeper.worker.authority.EtcdSecurity;
 import io.turnkeeper.worker.authority.EtcdSettings;
 import java.io.IOException;
 import java.io.Reader;
@@ -30,6 +31,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code executor.id} (required): this process's name, the same across restarts
  *   <li>{@code topic.prefix} (default {@code turnkeeper.})
  *   <li>{@code etcd.prefix} (default {@code /turnkeeper/})
+ *   <li>{@code etcd.ca}: a PEM file of who vouches for etcd, for endpoints with https
+ *   <li>{@code etcd.client.cert}, {@code etcd.client.key}: PEM files that prove the worker to etcd;
+ *       the key as PKCS#8, not encrypted
+ *   <li>{@code etcd.user}, {@code etcd.password} or {@code etcd.password.file}: an account of etcd
  *   <li>{@code pool} (default {@code default})
  *   <li>{@code slots.merge} (2), {@code slots.compact} (1), {@code slots.index} (1), {@code
  *       slots.observe} (2): units of each kind at once; 0 means none
@@ -44,6 +49,12 @@ public final class WorkerProperties {
   private static final String EXECUTOR = "executor.id";
   private static final String TOPIC_PREFIX = "topic.prefix";
   private static final String ETCD_PREFIX = "etcd.prefix";
+  private static final String ETCD_CA = "etcd.ca";
+  private static final String ETCD_CERTIFICATE = "etcd.client.cert";
+  private static final String ETCD_KEY = "etcd.client.key";
+  private static final String ETCD_USER = "etcd.user";
+  private static final String ETCD_PASSWORD = "etcd.password";
+  private static final String ETCD_PASSWORD_FILE = "etcd.password.file";
   private static final String POOL = "pool";
   private static final String BYTES_TOTAL = "bytes.total";
   private static final String OBSERVE_TARGET_ROWS = "observe.target.rows";
@@ -94,6 +105,12 @@ public final class WorkerProperties {
             EXECUTOR,
             TOPIC_PREFIX,
             ETCD_PREFIX,
+            ETCD_CA,
+            ETCD_CERTIFICATE,
+            ETCD_KEY,
+            ETCD_USER,
+            ETCD_PASSWORD,
+            ETCD_PASSWORD_FILE,
             POOL,
             BYTES_TOTAL,
             OBSERVE_TARGET_ROWS,
@@ -126,11 +143,30 @@ public final class WorkerProperties {
             value ->
                 Arrays.stream(value.split(",", -1)).map(String::strip).map(URI::create).toList());
     String prefix = properties.getProperty(ETCD_PREFIX, EtcdSettings.DEFAULT_PREFIX);
+    parsed(ETCD_PREFIX, prefix, "a prefix that ends with '/'", EtcdSettings::requirePrefix);
     return parsed(
-        ETCD_PREFIX,
-        prefix,
-        "a prefix that ends with '/'",
-        value -> new EtcdSettings(endpoints, value, EtcdSettings.DEFAULT_CALL_TIMEOUT));
+        ETCD_ENDPOINTS,
+        required(ETCD_ENDPOINTS),
+        "URLs that go with the certificates",
+        value ->
+            new EtcdSettings(endpoints, prefix, EtcdSettings.DEFAULT_CALL_TIMEOUT, security()));
+  }
+
+  private EtcdSecurity security() {
+    String passwordFile = properties.getProperty(ETCD_PASSWORD_FILE, "");
+    return new EtcdSecurity(
+        path(ETCD_CA),
+        path(ETCD_CERTIFICATE),
+        path(ETCD_KEY),
+        properties.getProperty(ETCD_USER, ""),
+        passwordFile.isEmpty()
+            ? properties.getProperty(ETCD_PASSWORD, "")
+            : EtcdSecurity.password(Path.of(passwordFile)));
+  }
+
+  private @Nullable Path path(String key) {
+    String value = properties.getProperty(key);
+    return value == null ? null : Path.of(value.strip());
   }
 
   private SortedMap<Kind, Integer> slots() {

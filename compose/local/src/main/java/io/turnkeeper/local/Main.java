@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
       RegisterCommand.class,
       TopicsCommand.Group.class,
       VerifyCommand.class,
+      FenceTrialCommand.class,
       WarmUpCommand.class,
       CompletionCommand.class,
       CommandLine.HelpCommand.class

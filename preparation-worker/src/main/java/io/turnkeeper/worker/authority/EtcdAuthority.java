@@ -1,9 +1,11 @@
 package io.turnkeeper.worker.authority;
 
 import static io.turnkeeper.worker.authority.EtcdConnection.unchanged;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Client;
+import io.etcd.jetcd.ClientBuilder;
 import io.etcd.jetcd.KV;
 import io.etcd.jetcd.KeyValue;
 import io.etcd.jetcd.kv.TxnResponse;
@@ -32,6 +34,7 @@ import io.turnkeeper.worker.authority.Records.StoredHead;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedMap;
+import javax.net.ssl.SSLException;
 
 /** The authority in etcd. It fences by modification revisions and never by values or leases. */
 public final class EtcdAuthority implements Authority {
@@ -45,14 +48,32 @@ public final class EtcdAuthority implements Authority {
 
   /** Prepares a connection; the first call makes it. */
   public static EtcdAuthority connect(EtcdSettings settings) {
-    Client client =
+    ClientBuilder builder =
         Client.builder()
             .endpoints(settings.endpoints())
             // Else a call to an etcd that is not there hangs instead of failing.
             .waitForReady(false)
             .keepaliveTime(Duration.ofSeconds(10))
             .keepaliveTimeout(Duration.ofSeconds(2))
-            .build();
+            // etcd takes pings of an idle connection for an attack, and closes it.
+            .keepaliveWithoutCalls(false)
+            // What may be repeated is decided here, and every failure is seen.
+            .retryMaxAttempts(0);
+    EtcdSecurity security = settings.security();
+    if (settings.isEncrypted()) {
+      try {
+        builder.sslContext(security::into);
+      } catch (SSLException e) {
+        throw new IllegalArgumentException(
+            "expected certificates and a PKCS#8 key in PEM, but " + EtcdErrors.text(e), e);
+      }
+    }
+    if (security.hasUser()) {
+      builder
+          .user(ByteSequence.from(security.user(), UTF_8))
+          .password(ByteSequence.from(security.password(), UTF_8));
+    }
+    Client client = builder.build();
     return over(client, client.getKVClient(), settings);
   }
 
@@ -131,10 +152,26 @@ public final class EtcdAuthority implements Authority {
   }
 
   @Override
-  public boolean drop(TableId table, long tableIncarnation, Deadline deadline)
-      throws AuthorityUnavailableException {
+  public boolean drop(HeldTurn held, Deadline deadline) throws AuthorityUnavailableException {
     try {
-      return new RegisterTable(etcd, table).drop(tableIncarnation, deadline);
+      return new RegisterTable(etcd, held.table()).drop(held, deadline);
+    } catch (NoAnswerException e) {
+      throw new AuthorityUnavailableException(EtcdErrors.text(e), e);
+    } finally {
+      etcd.leases().close(leaseOf(held));
+    }
+  }
+
+  @Override
+  public boolean forget(HeldTurn held, long version, Deadline deadline)
+      throws AuthorityUnavailableException {
+    ByteSequence first = etcd.keys().manifest(held.table(), 0);
+    ByteSequence end = etcd.keys().manifest(held.table(), Math.min(version, held.head().version()));
+    Op delete = Op.delete(first, DeleteOption.builder().withRange(end).build());
+    Cmp[] heldStill = {unchanged(etcd.keys().turn(held.table()), held.turnRevision())};
+    try {
+      // What is repeated finds nothing more to delete.
+      return etcd.transact(heldStill, new Op[] {delete}, new Op[0], deadline).value().isSucceeded();
     } catch (NoAnswerException e) {
       throw new AuthorityUnavailableException(EtcdErrors.text(e), e);
     }

@@ -43,7 +43,8 @@ final class EtcdCalls {
       try {
         return new Answer<>(once(call, deadline), mayHaveHappened);
       } catch (ExecutionException | TimeoutException e) {
-        lastFailure = e;
+        // That time ran out says least of why.
+        lastFailure = lastFailure == null || e instanceof ExecutionException ? e : lastFailure;
         if (EtcdErrors.isRefusal(e)) {
           throw new NoAnswerException(EtcdErrors.text(e), mayHaveHappened, e);
         }

@@ -20,17 +20,23 @@ final class EtcdErrors {
           Status.Code.OUT_OF_RANGE,
           Status.Code.RESOURCE_EXHAUSTED);
 
+  /** A token lives for minutes; the client fetches another one once it was told. */
+  private static final String OLD_TOKEN = "etcdserver: invalid auth token";
+
   private EtcdErrors() {}
 
   /** Whether the server itself refused the request, so that it was not applied. */
   static boolean isRefusal(Throwable failure) {
-    Status status = status(failure);
     // The same codes come from proxies and from the client, which cannot know; the server's own
     // messages begin with its name.
-    return status != null
-        && REFUSALS.contains(status.getCode())
-        && status.getDescription() != null
-        && status.getDescription().startsWith("etcdserver:");
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (t instanceof StatusRuntimeException e
+          && REFUSALS.contains(e.getStatus().getCode())
+          && String.valueOf(e.getStatus().getDescription()).startsWith("etcdserver:")) {
+        return !OLD_TOKEN.equals(e.getStatus().getDescription());
+      }
+    }
+    return false;
   }
 
   /** Whether there was no connection to send the request on. */

@@ -6,6 +6,7 @@ import io.etcd.jetcd.ByteSequence;
 import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.TableId;
 import java.util.Base64;
+import java.util.Locale;
 
 /** The names of the keys in etcd. Renaming one forgets every head: a table could then fork. */
 final class Keys {
@@ -23,8 +24,9 @@ final class Keys {
     return key("turns/" + encoded(table));
   }
 
+  /** As many digits for each version, so that those below one are a range. */
   ByteSequence manifest(TableId table, long version) {
-    return key("manifests/" + encoded(table) + "/" + version);
+    return key("manifests/" + encoded(table) + "/" + String.format(Locale.ROOT, "%019d", version));
   }
 
   ByteSequence location(String uri) {

@@ -4,6 +4,7 @@ import static io.turnkeeper.worker.authority.EtcdConnection.get;
 import static io.turnkeeper.worker.authority.EtcdConnection.put;
 import static io.turnkeeper.worker.authority.EtcdConnection.revision;
 import static io.turnkeeper.worker.authority.EtcdConnection.unchanged;
+import static io.turnkeeper.worker.authority.EtcdConnection.values;
 
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.KeyValue;
@@ -14,6 +15,7 @@ import io.etcd.jetcd.options.DeleteOption;
 import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.authority.Head;
 import io.turnkeeper.authority.Heads;
+import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.authority.Location;
 import io.turnkeeper.authority.Manifest;
 import io.turnkeeper.authority.RegisterOutcome;
@@ -82,30 +84,24 @@ final class RegisterTable {
     }
   }
 
-  boolean drop(long tableIncarnation, Deadline deadline) throws NoAnswerException {
-    boolean repeated = false;
-    while (true) {
-      KeyValue headRecord = etcd.together(deadline, headKey).get(0);
-      StoredHead stored = stored(headRecord);
-      if (stored == null || stored.head().tableIncarnation() != tableIncarnation) {
-        return false;
-      }
-      if (stored.dropped()) {
-        return repeated;
-      }
-      Cmp[] conditions = {unchanged(headKey, revision(headRecord))};
-      Op[] then = {
-        put(headKey, Records.head(new StoredHead(stored.head(), true))),
-        Op.delete(etcd.keys().location(stored.head().uri()), DeleteOption.DEFAULT),
-        Op.delete(etcd.keys().turn(table), DeleteOption.DEFAULT)
-      };
-      Answer<TxnResponse> answer =
-          etcd.transact(conditions, then, new Op[] {get(headKey)}, deadline);
-      if (answer.value().isSucceeded()) {
-        return true;
-      }
-      repeated = answer.repeated();
+  boolean drop(HeldTurn held, Deadline deadline) throws NoAnswerException {
+    ByteSequence turnKey = etcd.keys().turn(table);
+    ByteSequence tombstone = Records.head(new StoredHead(held.head(), true));
+    Cmp[] conditions = {
+      unchanged(turnKey, held.turnRevision()), unchanged(headKey, held.headRevision())
+    };
+    Op[] then = {
+      put(headKey, tombstone),
+      Op.delete(etcd.keys().location(held.head().uri()), DeleteOption.DEFAULT),
+      Op.delete(turnKey, DeleteOption.DEFAULT)
+    };
+    Answer<TxnResponse> answer = etcd.transact(conditions, then, new Op[] {get(headKey)}, deadline);
+    if (answer.value().isSucceeded()) {
+      return true;
     }
+    // The tombstone names the turn that dropped the table, so it is known as one's own.
+    KeyValue found = values(answer.value()).get(0);
+    return answer.repeated() && found != null && found.getValue().equals(tombstone);
   }
 
   private @Nullable RegisterOutcome known(

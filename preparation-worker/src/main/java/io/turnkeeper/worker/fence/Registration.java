@@ -1,7 +1,10 @@
 package io.turnkeeper.worker.fence;
 
 import io.turnkeeper.authority.Authority;
+import io.turnkeeper.authority.AuthorityUnavailableException;
 import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.Head;
+import io.turnkeeper.authority.Location;
 import io.turnkeeper.authority.Manifest;
 import io.turnkeeper.authority.RegisterOutcome;
 import io.turnkeeper.core.FailureCode;
@@ -12,6 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
 import org.lance.Dataset;
 import org.lance.WriteParams;
 
@@ -20,12 +24,30 @@ import org.lance.WriteParams;
  * may commit to the table meanwhile; what is committed around the turns is a fork.
  */
 public final class Registration {
+  /**
+   * Says what is wrong with the columns of a table, before anything is made; null if nothing is.
+   */
+  @FunctionalInterface
+  public interface ColumnCheck {
+    /** Accepts every table. */
+    ColumnCheck NONE = schema -> null;
+
+    @Nullable String refusal(Schema schema);
+  }
+
   private final Authority authority;
   private final BufferAllocator allocator;
+  private final ColumnCheck columns;
 
   public Registration(Authority authority, BufferAllocator allocator) {
+    this(authority, allocator, ColumnCheck.NONE);
+  }
+
+  /** A registration of tables whose columns must pass a check. */
+  public Registration(Authority authority, BufferAllocator allocator, ColumnCheck columns) {
     this.authority = authority;
     this.allocator = allocator;
+    this.columns = columns;
   }
 
   /** Adopts the table that lies at {@code place}, a path or a file: URI, at its newest version. */
@@ -39,13 +61,48 @@ public final class Registration {
         table,
         place,
         () -> {
+          Path path = TablePath.canonicalIfMade(place);
+          String wrong = columns.refusal(schema);
+          // First what can be refused, so that a refusal leaves no table behind.
+          RegistrationOutcome refusal =
+              wrong == null ? taken(table, path, deadline) : refused(FailureCode.BAD_POLICY, wrong);
+          if (refusal != null) {
+            return refusal;
+          }
           TablePath.makeParent(place);
-          Path path = TablePath.canonical(place);
           if (!isTable(path)) {
             create(path, schema);
           }
           return adopt(table, path, deadline);
         });
+  }
+
+  /** Why the id or the place is not free; null if they are, or belong to each other already. */
+  private @Nullable RegistrationOutcome taken(TableId table, Path path, Deadline deadline) {
+    try {
+      Optional<Head> head = authority.head(table, deadline);
+      Optional<Location> location = authority.location(path.toString(), deadline);
+      if (head.isPresent() && !head.get().uri().equals(path.toString())) {
+        return elsewhere(table, head.get());
+      }
+      return location.isPresent() && !location.get().table().equals(table)
+          ? belongsTo(path, location.get().table())
+          : null;
+    } catch (AuthorityUnavailableException e) {
+      return refused(FailureCode.AUTHORITY_UNAVAILABLE, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static RegistrationOutcome elsewhere(TableId table, Head head) {
+    return refused(
+        FailureCode.BAD_POLICY,
+        "expected %s to be a new table, but it lies at %s already".formatted(table, head.uri()));
+  }
+
+  private static RegistrationOutcome belongsTo(Path path, TableId owner) {
+    return refused(
+        FailureCode.BAD_POLICY,
+        "expected %s to belong to no table, but it is %s".formatted(path, owner));
   }
 
   private interface AtPath {
@@ -94,13 +151,18 @@ public final class Registration {
       throws IOException {
     long version;
     String unsafe;
+    String wrong;
     try (Dataset dataset = Dataset.open().allocator(allocator).uri(path.toString()).build()) {
       version = dataset.version();
       unsafe = unsafe(dataset);
+      wrong = columns.refusal(dataset.getSchema());
     } catch (RuntimeException e) {
       Refusal refusal = LanceErrors.refusal(e);
       return refused(
           FailureCode.NO_SUCH_TABLE, "expected a table at " + path + ", but " + refusal.message());
+    }
+    if (wrong != null) {
+      return refused(FailureCode.BAD_POLICY, wrong);
     }
     FenceStore store = new LocalFenceStore(path);
     Optional<Manifest> manifest = store.read(ManifestPaths.visible(version));
@@ -142,17 +204,12 @@ public final class Registration {
 
     @Override
     public RegistrationOutcome registeredElsewhere(RegisterOutcome.RegisteredElsewhere outcome) {
-      return refused(
-          FailureCode.BAD_POLICY,
-          "expected %s to be a new table, but it lies at %s already"
-              .formatted(table, outcome.head().uri()));
+      return elsewhere(table, outcome.head());
     }
 
     @Override
     public RegistrationOutcome locationTaken(RegisterOutcome.LocationTaken outcome) {
-      return refused(
-          FailureCode.BAD_POLICY,
-          "expected %s to belong to no table, but it is %s".formatted(path, outcome.by()));
+      return belongsTo(path, outcome.by());
     }
 
     @Override

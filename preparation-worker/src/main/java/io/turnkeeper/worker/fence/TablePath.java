@@ -24,7 +24,27 @@ final class TablePath {
     if (parent == null || name == null) {
       throw new IllegalArgumentException("expected a directory for a table, but it is " + place);
     }
-    Path canonical = Files.exists(path) ? path.toRealPath() : parent.toRealPath().resolve(name);
+    return checked(Files.exists(path) ? path.toRealPath() : parent.toRealPath().resolve(name));
+  }
+
+  /**
+   * The same for a place whose directories are still to be made.
+   *
+   * @throws IOException if what exists of it cannot be read
+   * @throws IllegalArgumentException saying what kind of place is not possible
+   */
+  static Path canonicalIfMade(String place) throws IOException {
+    Path path = local(place).toAbsolutePath().normalize();
+    Path existing = path;
+    while (existing.getParent() != null && !Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    return path.getParent() == null
+        ? canonical(place)
+        : checked(existing.toRealPath().resolve(existing.relativize(path)).normalize());
+  }
+
+  private static Path checked(Path canonical) {
     String text = canonical.toString();
     if (!Normalizer.isNormalized(text, Normalizer.Form.NFC)) {
       throw new IllegalArgumentException(

@@ -17,9 +17,9 @@ public final class DisturbedEtcd implements AutoCloseable {
   private final EtcdAuthority authority;
 
   /** An authority that knows no table. */
-  public static DisturbedEtcd at(URI endpoint) {
+  public static DisturbedEtcd at(URI... endpoints) {
     return new DisturbedEtcd(
-        new EtcdSettings(List.of(endpoint), "/" + UUID.randomUUID() + "/", Duration.ofSeconds(1)));
+        new EtcdSettings(List.of(endpoints), "/" + UUID.randomUUID() + "/", Duration.ofSeconds(1)));
   }
 
   private DisturbedEtcd(EtcdSettings settings) {

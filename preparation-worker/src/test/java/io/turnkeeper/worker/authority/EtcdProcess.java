@@ -6,8 +6,10 @@ import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -19,24 +21,32 @@ public final class EtcdProcess implements AutoCloseable {
   private final Path directory;
   private final Process process;
   private final URI endpoint;
+  private final URI metrics;
 
-  private EtcdProcess(Path directory, Process process, URI endpoint) {
+  private EtcdProcess(Path directory, Process process, URI endpoint, URI metrics) {
     this.directory = directory;
     this.process = process;
     this.endpoint = endpoint;
+    this.metrics = metrics;
   }
 
   /** Starts one and waits until it is healthy. */
   public static EtcdProcess start() throws IOException, InterruptedException {
+    return start("http", List.of());
+  }
+
+  /** Starts one that is spoken to by {@code scheme}, with more arguments. */
+  static EtcdProcess start(String scheme, List<String> arguments)
+      throws IOException, InterruptedException {
     // Another process may take a port between the choice and the start.
     for (int attempt = 1; attempt < STARTS; attempt++) {
-      EtcdProcess etcd = launch();
+      EtcdProcess etcd = launch(scheme, arguments);
       if (etcd.becomesHealthy()) {
         return etcd;
       }
       etcd.close();
     }
-    EtcdProcess etcd = launch();
+    EtcdProcess etcd = launch(scheme, arguments);
     if (!etcd.becomesHealthy()) {
       String log = Files.readString(etcd.directory.resolve("etcd.log"));
       etcd.close();
@@ -75,30 +85,46 @@ public final class EtcdProcess implements AutoCloseable {
     }
   }
 
-  private static EtcdProcess launch() throws IOException {
+  private static EtcdProcess launch(String scheme, List<String> arguments) throws IOException {
+    String peer = peer();
+    return launch("test", peer, "test=" + peer, scheme, arguments);
+  }
+
+  /** A URL for a member to be reached by the others. */
+  static String peer() throws IOException {
+    return "http://127.0.0.1:" + freePort();
+  }
+
+  /** Starts a member of a cluster, which is healthy only when most of the others are there. */
+  static EtcdProcess launch(
+      String name, String peer, String cluster, String scheme, List<String> arguments)
+      throws IOException {
     Path directory = Files.createTempDirectory("etcd");
-    URI client = URI.create("http://127.0.0.1:" + freePort());
-    String peer = "http://127.0.0.1:" + freePort();
+    URI client = URI.create(scheme + "://127.0.0.1:" + freePort());
+    // Health is asked for here, whatever certificates clients must have.
+    URI metrics = URI.create("http://127.0.0.1:" + freePort());
     ProcessBuilder builder =
         new ProcessBuilder(
             "etcd",
-            "--name=test",
+            "--name=" + name,
             "--data-dir=" + directory.resolve("data"),
             "--listen-client-urls=" + client,
             "--advertise-client-urls=" + client,
+            "--listen-metrics-urls=" + metrics,
             "--listen-peer-urls=" + peer,
             "--initial-advertise-peer-urls=" + peer,
-            "--initial-cluster=test=" + peer,
+            "--initial-cluster=" + cluster,
             "--initial-cluster-state=new",
             "--logger=zap",
             "--log-level=warn",
             // A test outlives no power cut, and shared disks are slow.
             "--unsafe-no-fsync");
+    builder.command().addAll(arguments);
     builder.redirectErrorStream(true).redirectOutput(directory.resolve("etcd.log").toFile());
-    return new EtcdProcess(directory, builder.start(), client);
+    return new EtcdProcess(directory, builder.start(), client, metrics);
   }
 
-  private boolean becomesHealthy() throws InterruptedException {
+  boolean becomesHealthy() throws InterruptedException {
     long deadline = System.nanoTime() + HEALTHY_NANOS;
     while (process.isAlive() && System.nanoTime() - deadline < 0) {
       if (isHealthy()) {
@@ -112,7 +138,7 @@ public final class EtcdProcess implements AutoCloseable {
   private boolean isHealthy() {
     try {
       HttpURLConnection connection =
-          (HttpURLConnection) endpoint.resolve("/health").toURL().openConnection();
+          (HttpURLConnection) metrics.resolve("/health").toURL().openConnection();
       connection.setConnectTimeout(500);
       connection.setReadTimeout(500);
       return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
@@ -120,6 +146,28 @@ public final class EtcdProcess implements AutoCloseable {
       // Not yet.
       return false;
     }
+  }
+
+  /** Whether it leads its cluster; false if it does not say. */
+  boolean isLeader() {
+    try {
+      HttpURLConnection connection =
+          (HttpURLConnection) metrics.resolve("/metrics").toURL().openConnection();
+      connection.setConnectTimeout(500);
+      connection.setReadTimeout(500);
+      try (var body = connection.getInputStream()) {
+        return new String(body.readAllBytes(), StandardCharsets.UTF_8)
+            .contains("\netcd_server_is_leader 1");
+      }
+    } catch (IOException e) {
+      // It is dead or frozen.
+      return false;
+    }
+  }
+
+  /** Ends it as a power cut does; its directory stays until it is closed. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
   }
 
   private void signal(String name) throws IOException, InterruptedException {

@@ -1,16 +1,16 @@
 package io.turnkeeper.local.demo;
 
+import io.turnkeeper.authority.Authority;
+import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.events.EventProducer;
 import io.turnkeeper.worker.KafkaReports;
 import io.turnkeeper.worker.TableRegistrar;
 import io.turnkeeper.worker.TableRequest;
-import io.turnkeeper.authority.Authority;
-import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.worker.authority.EtcdAuthority;
 import io.turnkeeper.worker.authority.EtcdSettings;
-import io.turnkeeper.authority.Head;
 import io.turnkeeper.worker.fence.RegistrationOutcome;
 import io.turnkeeper.worker.work.TableObservation;
 import java.io.IOException;

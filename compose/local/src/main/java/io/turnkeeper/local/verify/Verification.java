@@ -1,5 +1,9 @@
 package io.turnkeeper.local.verify;
 
+import io.turnkeeper.authority.Authority;
+import io.turnkeeper.authority.AuthorityUnavailableException;
+import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.JournalReader;
@@ -8,12 +12,8 @@ import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topics;
 import io.turnkeeper.local.story.Chronicle;
 import io.turnkeeper.local.story.Telling;
-import io.turnkeeper.authority.Authority;
-import io.turnkeeper.authority.AuthorityUnavailableException;
-import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.worker.authority.EtcdAuthority;
 import io.turnkeeper.worker.authority.EtcdSettings;
-import io.turnkeeper.authority.Head;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

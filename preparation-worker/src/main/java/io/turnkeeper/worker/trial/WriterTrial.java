@@ -1,0 +1,125 @@
+package io.turnkeeper.worker.trial;
+
+import io.turnkeeper.core.ShardId;
+import io.turnkeeper.events.wal.SealOutcome;
+import io.turnkeeper.events.wal.WalLayout;
+import io.turnkeeper.events.wal.WalMark;
+import io.turnkeeper.events.wal.WalScan;
+import io.turnkeeper.events.wal.WalWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+
+/**
+ * One writer of a log that is stopped inside a seal while others have its shard.
+ *
+ * @param sealed how many generations its successor seals meanwhile
+ * @param removed whether what was merged is removed meanwhile, which frees the names
+ */
+record WriterTrial(WriterStep step, int sealed, boolean removed) implements Trial {
+  static final int ROWS = 5;
+
+  private static final String SHARD = "a";
+  private static final int BEFORE = 2;
+
+  @Override
+  public String name() {
+    return "writer stopped at "
+        + step
+        + ", meanwhile "
+        + sealed
+        + " generations sealed"
+        + (removed ? ", all but the newest removed" : "");
+  }
+
+  @Override
+  public String group() {
+    return "WAL writer";
+  }
+
+  @Override
+  public List<Finding> run(TrialTable table, HolderProcess holder, Random random) throws Exception {
+    Path wal = table.directory().resolve("wal");
+    Files.createDirectories(wal);
+    List<Finding> findings = new ArrayList<>();
+    write(wal, BEFORE, 0);
+    holder.order("WRITE", table.id().value(), wal.toString(), SHARD, "1000", step.name());
+    holder.await(table.id().value(), ("AT " + step)::equals);
+    holder.freeze();
+    Digests stopped = Digests.of(wal);
+    holder.order("GO");
+    if (sealed >= 0) {
+      write(wal, sealed, 2_000);
+    }
+    if (removed) {
+      removeAllButTheNewest(wal);
+    }
+    Digests between = Digests.of(wal);
+    holder.thaw();
+    String answer =
+        holder.await(
+            table.id().value(), line -> line.startsWith("SEALED") || line.startsWith("FENCED"));
+    Digests end = Digests.of(wal);
+    named(stopped.overwritten(end), findings);
+    named(between.overwritten(end), findings);
+    write(wal, 1, 3_000);
+    boolean acknowledged = answer.startsWith("SEALED");
+    WalMark mark = WalScan.shards(wal.toString()).getOrDefault(new ShardId(SHARD), WalMark.NONE);
+    long rows = (long) ROWS * (BEFORE + Math.max(0, sealed) + 1 + (acknowledged ? 1 : 0));
+    if (mark.rowsThrough() != rows) {
+      findings.add(
+          new Finding(
+              mark.rowsThrough() < rows ? Violation.LOST_COMMIT : Violation.DOUBLED_ROWS,
+              "expected " + rows + " rows after " + answer + ", but the log says " + mark));
+    }
+    return findings;
+  }
+
+  private static void named(List<Path> overwritten, List<Finding> findings) {
+    // Temporary files are the writer's own; only a generation that has its name is anybody's.
+    overwritten.stream()
+        .filter(file -> WalLayout.generationOf(file.getFileName().toString()).isPresent())
+        .forEach(file -> findings.add(new Finding(Violation.OVERWRITTEN, file.toString())));
+  }
+
+  private static void write(Path wal, int generations, int firstRow) throws IOException {
+    try (BufferAllocator allocator = new RootAllocator();
+        WalWriter writer =
+            WalWriter.open(
+                new io.turnkeeper.core.TableId("log"),
+                wal.toString(),
+                new ShardId(SHARD),
+                event -> new CompletableFuture<>(),
+                Clock.systemUTC())) {
+      for (int i = 0; i < generations; i++) {
+        TrialRows.append(writer, firstRow + i * ROWS, ROWS, allocator);
+        if (!(writer.seal() instanceof SealOutcome.Sealed)) {
+          throw new IllegalStateException("expected a writer that nobody disturbs to seal");
+        }
+      }
+    }
+  }
+
+  private static void removeAllButTheNewest(Path wal) throws IOException {
+    List<Path> generations = generations(wal.resolve(SHARD));
+    for (Path file : generations.subList(0, generations.size() - 1)) {
+      Files.delete(file);
+    }
+  }
+
+  private static List<Path> generations(Path folder) throws IOException {
+    try (var files = Files.list(folder)) {
+      return files
+          .filter(file -> WalLayout.generationOf(file.getFileName().toString()).isPresent())
+          .sorted()
+          .toList();
+    }
+  }
+}
