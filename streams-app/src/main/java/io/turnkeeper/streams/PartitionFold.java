@@ -5,6 +5,7 @@ import io.turnkeeper.core.Decision;
 import io.turnkeeper.core.Event;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.partition.DecisionRecord;
+import io.turnkeeper.core.partition.DueTimes;
 import io.turnkeeper.core.partition.JournalEntry;
 import io.turnkeeper.core.partition.PartitionEvent;
 import io.turnkeeper.core.partition.PartitionState;

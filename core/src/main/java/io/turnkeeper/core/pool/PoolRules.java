@@ -9,35 +9,17 @@ import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.core.pool.PoolState.Executor;
 import io.turnkeeper.core.pool.PoolState.Request;
-import io.turnkeeper.core.pool.PoolState.Reservation;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What a pool decides: who is lost, and which unit is placed where. */
 public final class PoolRules {
-  /** The class from which a unit may hold an executor back. */
-  private static final int URGENT = 1;
-
   /** No time at all. */
   public static final long NEVER = Long.MAX_VALUE;
-
-  private static final Comparator<Request> SERVICE_ORDER =
-      Comparator.comparingInt(Request::rank)
-          .thenComparing(Comparator.comparingInt(PoolRules::log2).reversed())
-          .thenComparingLong(Request::waitSinceMillis)
-          .thenComparing(Request::unit);
-
-  /** Class 1 is served oldest first. */
-  private static final Comparator<Request> ORDER =
-      (one, other) ->
-          one.rank() == URGENT && other.rank() == URGENT
-              ? Comparator.comparingLong(Request::waitSinceMillis)
-                  .thenComparing(Request::unit)
-                  .compare(one, other)
-              : SERVICE_ORDER.compare(one, other);
 
   private PoolRules() {}
 
@@ -45,12 +27,13 @@ public final class PoolRules {
   public static List<Decided<PoolDecision>> decide(PoolState state, Settings settings, Now now) {
     List<Decided<PoolDecision>> decisions = new ArrayList<>();
     PoolState current = state;
-    Decided<PoolDecision> next = first(current, settings, now);
+    Decided<PoolDecision> next = loss(current, settings, now);
     while (next != null) {
       decisions.add(next);
       current = next.decision().applyTo(current, now);
-      next = first(current, settings, now);
+      next = loss(current, settings, now);
     }
+    place(current, Room.of(current, settings, now), decisions);
     return decisions;
   }
 
@@ -71,28 +54,23 @@ public final class PoolRules {
     return due;
   }
 
-  private static @Nullable Decided<PoolDecision> first(
-      PoolState state, Settings settings, Now now) {
+  private static @Nullable Decided<PoolDecision> loss(PoolState state, Settings settings, Now now) {
     Decided<PoolDecision> replaced = replacedExecutor(state);
-    if (replaced != null) {
-      return replaced;
-    }
-    Decided<PoolDecision> silent = silentExecutor(state, settings, now);
-    return silent != null ? silent : place(state, settings, now);
+    return replaced != null ? replaced : silentExecutor(state, settings, now);
   }
 
-  /** A reservation of an earlier incarnation, or of an executor that left, is over. */
+  /** What an earlier incarnation holds, or an executor that left, is over. */
   private static @Nullable Decided<PoolDecision> replacedExecutor(PoolState state) {
-    for (Reservation reservation : state.reservations().values()) {
-      Attempt attempt = reservation.attempt();
-      Executor executor = state.executors().get(attempt.executor());
-      if (executor == null || executor.incarnation() > attempt.incarnation()) {
+    for (Map.Entry<Loads.Start, Loads.Load> held : state.loads().held()) {
+      Loads.Start start = held.getKey();
+      Executor executor = state.executors().get(start.executor());
+      if (executor == null || executor.incarnation() > start.incarnation()) {
         return new Decided<>(
             new PoolDecision.DeclareExecutorLost(
                 state.pool(),
-                attempt.executor(),
-                attempt.incarnation(),
-                unitsOf(state, attempt.executor(), attempt.incarnation())),
+                start.executor(),
+                start.incarnation(),
+                unitsOf(state, start.executor(), start.incarnation())),
             executor == null ? "the executor left" : "the executor was started anew");
       }
     }
@@ -125,65 +103,51 @@ public final class PoolRules {
   }
 
   private static List<UnitId> unitsOf(PoolState state, ExecutorId executor, long incarnation) {
-    return state.reservations().values().stream()
-        .map(Reservation::attempt)
-        .filter(attempt -> attempt.executor().equals(executor))
-        .filter(attempt -> attempt.incarnation() <= incarnation)
-        .map(Attempt::unit)
-        .distinct()
-        .sorted()
-        .toList();
+    SortedSet<UnitId> units = new TreeSet<>();
+    for (Map.Entry<Loads.Start, Loads.Load> held : state.loads().held()) {
+      if (held.getKey().executor().equals(executor) && held.getKey().incarnation() <= incarnation) {
+        held.getValue().held().forEach(entry -> units.add(entry.getValue().attempt().unit()));
+      }
+    }
+    return List.copyOf(units);
   }
 
-  private static @Nullable Decided<PoolDecision> place(
-      PoolState state, Settings settings, Now now) {
-    if (state.requests().isEmpty()) {
-      return null;
-    }
-    Room room = Room.of(state, settings, now);
-    for (Request request : state.requests().values().stream().sorted(ORDER).toList()) {
-      ExecutorId best = room.bestFor(request);
+  /**
+   * One pass in the order of service. What was passed over stays passed over, since each placement
+   * only takes room away: so nothing is looked at twice.
+   */
+  private static void place(PoolState state, Room room, List<Decided<PoolDecision>> decisions) {
+    Queues waiting = state.queues();
+    Request request = waiting.next(null, room);
+    while (request != null) {
+      Room.Place best = room.bestFor(request);
       if (best != null) {
-        return new Decided<>(
-            new PoolDecision.PlaceUnit(
-                state.pool(),
-                new Attempt(
-                    request.unit(), request.attempt(), best, state.executor(best).incarnation()),
-                request.expectedBytes()),
-            room.isWarm(best, request)
-                ? "has the table in its caches"
-                : "least loaded with a free slot for " + request.kind());
-      }
-      if (isTooBigForAll(state, request)) {
-        return new Decided<>(
-            new PoolDecision.RefusePlacement(
-                state.pool(),
-                request.unit(),
-                request.attempt(),
-                FailureCode.NEEDS_MORE_MEMORY.name()),
-            "needs " + request.expectedBytes() + " bytes, more than any executor has");
-      }
-      if (request.rank() <= URGENT) {
+        decisions.add(placed(state, request, best));
+        room.give(best, request);
+      } else if (request.expectedBytes() > room.mostBytes(request.kind())) {
+        decisions.add(refused(state, request));
+      } else {
         room.holdBackFor(request);
       }
+      request = waiting.next(request, room);
     }
-    return null;
   }
 
-  private static boolean runs(Executor executor, Request request) {
-    return executor.slots().getOrDefault(request.kind(), 0) > 0;
+  private static Decided<PoolDecision> placed(PoolState state, Request request, Room.Place best) {
+    return new Decided<>(
+        new PoolDecision.PlaceUnit(
+            state.pool(),
+            new Attempt(request.unit(), request.attempt(), best.id(), best.incarnation()),
+            request.expectedBytes()),
+        best.isWarmFor(request)
+            ? "has the table in its caches"
+            : "least loaded with a free slot for " + request.kind());
   }
 
-  private static boolean isTooBigForAll(PoolState state, Request request) {
-    List<Executor> able =
-        state.executors().values().stream()
-            .filter(executor -> !executor.lost() && runs(executor, request))
-            .toList();
-    return !able.isEmpty()
-        && able.stream().allMatch(executor -> executor.bytesTotal() < request.expectedBytes());
-  }
-
-  private static int log2(Request request) {
-    return request.score() <= 0 ? -64 : Math.getExponent(request.score());
+  private static Decided<PoolDecision> refused(PoolState state, Request request) {
+    return new Decided<>(
+        new PoolDecision.RefusePlacement(
+            state.pool(), request.unit(), request.attempt(), FailureCode.NEEDS_MORE_MEMORY.name()),
+        "needs " + request.expectedBytes() + " bytes, more than any executor has");
   }
 }

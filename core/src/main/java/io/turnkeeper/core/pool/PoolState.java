@@ -17,9 +17,9 @@ import io.turnkeeper.core.pool.InboxEvent.ReservationEnded;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.function.Predicate;
 
 /**
  * Everything the rules know of one pool.
@@ -62,7 +62,7 @@ public record PoolState(
       List<TableId> warm) {
     public Executor {
       warm = List.copyOf(warm);
-      slots = Collections.unmodifiableSortedMap(new TreeMap<>(slots));
+      slots = IndexedMap.of(slots, new IndexedMap.None<>());
     }
 
     private Executor probed(boolean confirmed, boolean nowLost) {
@@ -85,7 +85,7 @@ public record PoolState(
       return observedMillis - minuteMillis < MINUTE_MILLIS ? placedInMinute : 0;
     }
 
-    private Executor given(TableId table, long observedMillis) {
+    Executor given(TableId table, long observedMillis) {
       boolean sameMinute = placedLately(observedMillis) > 0;
       List<TableId> newest = new ArrayList<>();
       newest.add(table);
@@ -122,12 +122,20 @@ public record PoolState(
    * @param orphaned whether its table was told that the attempt is over
    */
   public record Reservation(
-      Attempt attempt, Kind kind, long bytes, boolean listed, boolean orphaned) {}
+      Attempt attempt, Kind kind, long bytes, boolean listed, boolean orphaned) {
+    private Reservation named() {
+      return new Reservation(attempt, kind, bytes, true, orphaned);
+    }
+
+    private Reservation orphan() {
+      return new Reservation(attempt, kind, bytes, listed, true);
+    }
+  }
 
   public PoolState {
-    executors = Collections.unmodifiableSortedMap(new TreeMap<>(executors));
-    requests = Collections.unmodifiableSortedMap(new TreeMap<>(requests));
-    reservations = Collections.unmodifiableSortedMap(new TreeMap<>(reservations));
+    executors = byId(executors);
+    requests = waiting(requests);
+    reservations = reserved(reservations);
   }
 
   /** A pool nobody has spoken of. */
@@ -137,6 +145,30 @@ public record PoolState(
         Collections.emptySortedMap(),
         Collections.emptySortedMap(),
         Collections.emptySortedMap());
+  }
+
+  private static IndexedMap<ExecutorId, Executor, IndexedMap.None<Executor>> byId(
+      SortedMap<ExecutorId, Executor> map) {
+    return IndexedMap.of(map, new IndexedMap.None<>());
+  }
+
+  private static IndexedMap<String, Request, Queues> waiting(SortedMap<String, Request> map) {
+    return IndexedMap.of(map, Queues.EMPTY);
+  }
+
+  private static IndexedMap<String, Reservation, Loads> reserved(
+      SortedMap<String, Reservation> map) {
+    return IndexedMap.of(map, Loads.EMPTY);
+  }
+
+  /** The requests in the order of service; derived from them. */
+  Queues queues() {
+    return waiting(requests).index();
+  }
+
+  /** What is reserved on each executor; derived from the reservations. */
+  Loads loads() {
+    return reserved(reservations).index();
   }
 
   PoolState heard(ExecutorHeartbeat beat, Now now) {
@@ -165,28 +197,18 @@ public record PoolState(
    * What a heartbeat named before and names no more is over; what it never named may be on its way.
    */
   private SortedMap<String, Reservation> reconciled(ExecutorHeartbeat beat) {
-    SortedMap<String, Reservation> next = new TreeMap<>(reservations);
-    reservations.forEach(
-        (key, reservation) -> {
-          Attempt attempt = reservation.attempt();
-          if (attempt.executor().equals(beat.executor())
-              && attempt.incarnation() == beat.incarnation()) {
-            boolean named =
-                beat.liveUnits().contains(new LiveUnit(attempt.unit(), attempt.number()));
-            if (named) {
-              next.put(
-                  key,
-                  new Reservation(
-                      attempt,
-                      reservation.kind(),
-                      reservation.bytes(),
-                      true,
-                      reservation.orphaned()));
-            } else if (reservation.listed() || reservation.orphaned()) {
-              next.remove(key);
-            }
-          }
-        });
+    Set<LiveUnit> named = Set.copyOf(beat.liveUnits());
+    IndexedMap<String, Reservation, Loads> next = reserved(reservations);
+    Loads.Start start = new Loads.Start(beat.executor(), beat.incarnation());
+    for (Map.Entry<String, Reservation> entry : loads().load(start).held()) {
+      Reservation reservation = entry.getValue();
+      Attempt attempt = reservation.attempt();
+      if (named.contains(new LiveUnit(attempt.unit(), attempt.number()))) {
+        next = next.with(entry.getKey(), reservation.named());
+      } else if (reservation.listed() || reservation.orphaned()) {
+        next = next.without(entry.getKey());
+      }
+    }
     return next;
   }
 
@@ -212,9 +234,11 @@ public record PoolState(
   }
 
   private PoolState with(ExecutorId id, Executor executor) {
-    SortedMap<ExecutorId, Executor> next = new TreeMap<>(executors);
-    next.put(id, executor);
-    return new PoolState(pool, next, requests, reservations);
+    return new PoolState(pool, byId(executors).with(id, executor), requests, reservations);
+  }
+
+  private PoolState withRequests(SortedMap<String, Request> next) {
+    return new PoolState(pool, executors, next, reservations);
   }
 
   private PoolState withReservations(SortedMap<String, Reservation> next) {
@@ -222,13 +246,11 @@ public record PoolState(
   }
 
   PoolState requested(PlacementRequested event) {
-    Reservation held = reservations.get(key(event.unit(), event.attempt()));
+    Reservation held = reservations.get(Loads.key(event.unit(), event.attempt()));
     if (held != null) {
       return this; // Already placed; the table will hear of it.
     }
-    SortedMap<String, Request> next = new TreeMap<>(requests);
-    next.put(
-        event.unit().toString(),
+    Request request =
         new Request(
             event.unit(),
             event.attempt(),
@@ -236,8 +258,8 @@ public record PoolState(
             event.rank(),
             event.score(),
             event.waitSinceMillis(),
-            event.expectedBytes()));
-    return new PoolState(pool, executors, next, reservations);
+            event.expectedBytes());
+    return withRequests(waiting(requests).with(event.unit().toString(), request));
   }
 
   PoolState withdrawn(PlacementWithdrawn event) {
@@ -245,9 +267,8 @@ public record PoolState(
   }
 
   PoolState reservationEnded(ReservationEnded event) {
-    SortedMap<String, Reservation> next = new TreeMap<>(reservations);
-    next.remove(key(event.unit(), event.attempt()));
-    return new PoolState(pool, executors, requests, next)
+    return withReservations(
+            reserved(reservations).without(Loads.key(event.unit(), event.attempt())))
         .withoutRequest(event.unit(), event.attempt());
   }
 
@@ -256,9 +277,7 @@ public record PoolState(
     if (waiting == null || waiting.attempt() != attempt) {
       return this;
     }
-    SortedMap<String, Request> next = new TreeMap<>(requests);
-    next.remove(unit.toString());
-    return new PoolState(pool, executors, next, reservations);
+    return withRequests(waiting(requests).without(unit.toString()));
   }
 
   PoolState placed(PoolDecision.PlaceUnit decision, Now now) {
@@ -267,14 +286,13 @@ public record PoolState(
     if (request == null) {
       throw new IllegalStateException("expected a request for " + decision);
     }
-    SortedMap<String, Reservation> next = new TreeMap<>(reservations);
-    next.put(
-        key(attempt.unit(), attempt.number()),
-        new Reservation(attempt, request.kind(), decision.reservedBytes(), false, false));
+    Reservation reservation =
+        new Reservation(attempt, request.kind(), decision.reservedBytes(), false, false);
     return with(
             attempt.executor(),
             executor(attempt.executor()).given(attempt.table(), now.observedMillis()))
-        .withReservations(next)
+        .withReservations(
+            reserved(reservations).with(Loads.key(attempt.unit(), attempt.number()), reservation))
         .withoutRequest(attempt.unit(), attempt.number());
   }
 
@@ -285,28 +303,21 @@ public record PoolState(
   /** A silent executor keeps its reservations until it speaks; a replaced one holds nothing. */
   PoolState lost(PoolDecision.DeclareExecutorLost decision) {
     Executor known = executors.get(decision.executor());
-    Predicate<Attempt> ofLost =
-        attempt ->
-            attempt.executor().equals(decision.executor())
-                && attempt.incarnation() <= decision.incarnation();
     boolean silent = known != null && known.incarnation() == decision.incarnation();
-    SortedMap<String, Reservation> next = new TreeMap<>();
-    reservations.forEach(
-        (key, reservation) -> {
-          if (!ofLost.test(reservation.attempt())) {
-            next.put(key, reservation);
-          } else if (silent) {
-            next.put(
-                key,
-                new Reservation(
-                    reservation.attempt(),
-                    reservation.kind(),
-                    reservation.bytes(),
-                    reservation.listed(),
-                    true));
-          }
-        });
-    PoolState after = new PoolState(pool, executors, requests, next);
+    IndexedMap<String, Reservation, Loads> next = reserved(reservations);
+    for (Map.Entry<Loads.Start, Loads.Load> load : loads().held()) {
+      Loads.Start start = load.getKey();
+      if (start.executor().equals(decision.executor())
+          && start.incarnation() <= decision.incarnation()) {
+        for (Map.Entry<String, Reservation> held : load.getValue().held()) {
+          next =
+              silent
+                  ? next.with(held.getKey(), held.getValue().orphan())
+                  : next.without(held.getKey());
+        }
+      }
+    }
+    PoolState after = withReservations(next);
     if (!silent || known == null) {
       return after;
     }
@@ -317,9 +328,7 @@ public record PoolState(
 
   /** Nothing is kept of an executor that is gone and holds nothing. */
   private PoolState withoutExecutor(ExecutorId id) {
-    SortedMap<ExecutorId, Executor> next = new TreeMap<>(executors);
-    next.remove(id);
-    return new PoolState(pool, next, requests, reservations);
+    return new PoolState(pool, byId(executors).without(id), requests, reservations);
   }
 
   Executor executor(ExecutorId id) {
@@ -332,21 +341,19 @@ public record PoolState(
 
   /** Bytes reserved on an executor. */
   public long reservedBytes(ExecutorId executor) {
-    return reservations.values().stream()
-        .filter(reservation -> reservation.attempt().executor().equals(executor))
-        .mapToLong(Reservation::bytes)
-        .sum();
+    long bytes = 0;
+    for (Map.Entry<Loads.Start, Loads.Load> held : loads().held()) {
+      bytes += held.getKey().executor().equals(executor) ? held.getValue().bytes() : 0;
+    }
+    return bytes;
   }
 
   /** Slots of a kind in use on an executor. */
   public long usedSlots(ExecutorId executor, Kind kind) {
-    return reservations.values().stream()
-        .filter(reservation -> reservation.attempt().executor().equals(executor))
-        .filter(reservation -> reservation.kind() == kind)
-        .count();
-  }
-
-  private static String key(UnitId unit, int attempt) {
-    return unit + "@" + attempt;
+    long used = 0;
+    for (Map.Entry<Loads.Start, Loads.Load> held : loads().held()) {
+      used += held.getKey().executor().equals(executor) ? held.getValue().slots(kind) : 0;
+    }
+    return used;
   }
 }

@@ -6,81 +6,117 @@ import io.turnkeeper.core.Now;
 import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.core.pool.PoolState.Executor;
 import io.turnkeeper.core.pool.PoolState.Request;
-import io.turnkeeper.core.pool.PoolState.Reservation;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What is free on the executors of a pool that may be given work now. */
+/** What is free on the executors of a pool while units are placed on them one after the other. */
 final class Room {
-  /** One executor, and what is taken of it. */
-  private static final class Place {
+  /** One executor that may be given work, and what is taken of it. */
+  static final class Place {
     private final ExecutorId id;
-    private final Executor executor;
-    private final Map<Kind, Integer> used = new EnumMap<>(Kind.class);
+    private final Map<Kind, Integer> freeSlots;
+    private Executor executor;
     private long reservedBytes;
 
     private Place(ExecutorId id, Executor executor) {
       this.id = id;
       this.executor = executor;
+      freeSlots = new EnumMap<>(Kind.class);
+      freeSlots.putAll(executor.slots());
     }
 
-    private void take(Reservation reservation) {
-      reservedBytes += reservation.bytes();
-      used.merge(reservation.kind(), 1, Integer::sum);
+    ExecutorId id() {
+      return id;
     }
 
-    private boolean hasSlotFor(Request request) {
-      Kind kind = request.kind();
-      return used.getOrDefault(kind, 0) < executor.slots().getOrDefault(kind, 0);
+    long incarnation() {
+      return executor.incarnation();
     }
 
-    private boolean hasBytesFor(Request request) {
-      return executor.bytesTotal() - reservedBytes >= request.expectedBytes();
+    private void take(Loads.Load load) {
+      reservedBytes += load.bytes();
+      load.slots().forEach((kind, count) -> freeSlots.merge(kind, -count, Integer::sum));
     }
 
-    private boolean isWarmFor(Request request) {
+    private boolean hasSlotFor(Kind kind) {
+      return freeSlots.getOrDefault(kind, 0) > 0;
+    }
+
+    private long freeBytes() {
+      return executor.bytesTotal() - reservedBytes;
+    }
+
+    boolean isWarmFor(Request request) {
       return executor.warm().contains(request.unit().table());
+    }
+
+    private boolean isBetterThan(@Nullable Place other, Request request) {
+      if (other == null) {
+        return true;
+      }
+      boolean warm = isWarmFor(request);
+      return warm == other.isWarmFor(request) ? isLessLoadedThan(other) : warm;
+    }
+
+    private boolean isLessLoadedThan(Place other) {
+      return reservedBytes != other.reservedBytes
+          ? reservedBytes < other.reservedBytes
+          : id.compareTo(other.id) < 0;
     }
   }
 
-  private static final Comparator<Place> LEAST_LOADED =
-      Comparator.<Place>comparingLong(place -> place.reservedBytes)
-          .thenComparing(place -> place.id);
+  private final Settings settings;
+  private final Now now;
+  private final Map<Kind, Long> mostBytes = new EnumMap<>(Kind.class);
 
-  private final Map<ExecutorId, Place> open = new TreeMap<>();
-  private final Set<ExecutorId> heldBack = new HashSet<>();
+  /** Those that may be given work and are not held back. */
+  private final List<Place> open = new ArrayList<>();
+
   private long bytesLeftInFlight;
 
-  private Room() {}
+  private Room(Settings settings, Now now) {
+    this.settings = settings;
+    this.now = now;
+  }
 
   static Room of(PoolState state, Settings settings, Now now) {
-    Room room = new Room();
-    state
-        .executors()
-        .forEach(
-            (id, executor) -> {
-              if (mayBeGivenWork(executor, settings, now)) {
-                room.open.put(id, new Place(id, executor));
-              }
-            });
-    room.bytesLeftInFlight = settings.bytesInFlight();
-    for (Reservation reservation : state.reservations().values()) {
-      room.bytesLeftInFlight -= reservation.bytes();
-      Place place = room.open.get(reservation.attempt().executor());
+    Room room = new Room(settings, now);
+    room.bytesLeftInFlight = settings.bytesInFlight() - state.loads().bytes();
+    state.executors().forEach(room::add);
+    Map<ExecutorId, Place> byId = new HashMap<>();
+    room.open.forEach(place -> byId.put(place.id, place));
+    for (Map.Entry<Loads.Start, Loads.Load> held : state.loads().held()) {
+      Place place = byId.get(held.getKey().executor());
       if (place != null) {
-        place.take(reservation);
+        place.take(held.getValue());
       }
     }
     return room;
   }
 
+  private void add(ExecutorId id, Executor executor) {
+    if (!executor.lost()) {
+      executor
+          .slots()
+          .forEach(
+              (kind, count) -> {
+                if (count > 0) {
+                  mostBytes.merge(kind, executor.bytesTotal(), Math::max);
+                }
+              });
+    }
+    if (mayBeGivenWork(executor)) {
+      open.add(new Place(id, executor));
+    }
+  }
+
   /** A stale heartbeat is not believed, even before its silence has been checked. */
-  private static boolean mayBeGivenWork(Executor executor, Settings settings, Now now) {
+  private boolean mayBeGivenWork(Executor executor) {
     long silent = now.observedMillis() - executor.heardMillis();
     return !executor.draining()
         && !executor.lost()
@@ -89,24 +125,58 @@ final class Room {
         && executor.placedLately(now.observedMillis()) < settings.placementsPerMinute();
   }
 
+  /** The biggest unit of a kind that fits somewhere now; negative if none does. */
+  long freeBytes(Kind kind) {
+    long most = -1;
+    for (Place place : open) {
+      if (place.hasSlotFor(kind)) {
+        most = Math.max(most, place.freeBytes());
+      }
+    }
+    return Math.min(most, bytesLeftInFlight);
+  }
+
+  /** The biggest unit of a kind that an executor with a free slot could hold if it were empty. */
+  long holdableBytes(Kind kind) {
+    long most = -1;
+    for (Place place : open) {
+      if (place.hasSlotFor(kind)) {
+        most = Math.max(most, place.executor.bytesTotal());
+      }
+    }
+    return most;
+  }
+
+  /** The biggest unit of a kind that anybody could ever hold; no limit while nobody runs it. */
+  long mostBytes(Kind kind) {
+    return mostBytes.getOrDefault(kind, Long.MAX_VALUE);
+  }
+
   /** Where it fits now: rather where its table is warm, then where least is reserved. */
-  @Nullable ExecutorId bestFor(Request request) {
+  @Nullable Place bestFor(Request request) {
     if (request.expectedBytes() > bytesLeftInFlight) {
       return null;
     }
-    return open.values().stream()
-        .filter(place -> !heldBack.contains(place.id))
-        .filter(place -> place.hasSlotFor(request) && place.hasBytesFor(request))
-        .min(
-            Comparator.<Place>comparingInt(place -> place.isWarmFor(request) ? 0 : 1)
-                .thenComparing(LEAST_LOADED))
-        .map(place -> place.id)
-        .orElse(null);
+    Place best = null;
+    for (Place place : open) {
+      if (place.hasSlotFor(request.kind())
+          && place.freeBytes() >= request.expectedBytes()
+          && place.isBetterThan(best, request)) {
+        best = place;
+      }
+    }
+    return best;
   }
 
-  boolean isWarm(ExecutorId id, Request request) {
-    Place place = open.get(id);
-    return place != null && place.isWarmFor(request);
+  /** The request is placed there. */
+  void give(Place place, Request request) {
+    place.freeSlots.merge(request.kind(), -1, Integer::sum);
+    place.reservedBytes += request.expectedBytes();
+    place.executor = place.executor.given(request.unit().table(), now.observedMillis());
+    bytesLeftInFlight -= request.expectedBytes();
+    if (!mayBeGivenWork(place.executor)) {
+      open.remove(place);
+    }
   }
 
   /**
@@ -115,11 +185,12 @@ final class Room {
    * loaded one. A unit that waits for a slot holds nothing back: one kind never delays another.
    */
   void holdBackFor(Request request) {
-    open.values().stream()
-        .filter(place -> !heldBack.contains(place.id))
-        .filter(place -> place.hasSlotFor(request))
+    open.stream()
+        .filter(place -> place.hasSlotFor(request.kind()))
         .filter(place -> place.executor.bytesTotal() >= request.expectedBytes())
-        .min(LEAST_LOADED)
-        .ifPresent(place -> heldBack.add(place.id));
+        .min(
+            Comparator.<Place>comparingLong(place -> place.reservedBytes)
+                .thenComparing(place -> place.id))
+        .ifPresent(open::remove);
   }
 }

@@ -1,4 +1,4 @@
-package io.turnkeeper.streams;
+package io.turnkeeper.core.partition;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** When each subject wants to be looked at; strictly derived, rebuilt when a task starts. */
-final class DueTimes {
+public final class DueTimes {
   private record Due(long atMillis, String key) {}
 
   private final TreeSet<Due> ordered =
@@ -20,7 +20,7 @@ final class DueTimes {
   private @Nullable String sweptTo;
 
   /** {@link Long#MAX_VALUE} means never. */
-  void set(String key, long atMillis) {
+  public void set(String key, long atMillis) {
     Long known = byKey.put(key, atMillis);
     if (known != null) {
       ordered.remove(new Due(known, key));
@@ -31,11 +31,12 @@ final class DueTimes {
   }
 
   /** Everybody is due once, beginning anew if that was under way. */
-  void sweep() {
+  public void sweep() {
     sweptTo = "";
   }
 
-  boolean isDue(long atMillis) {
+  /** Whether anybody is due. */
+  public boolean isDue(long atMillis) {
     return sweptTo != null || isTimeUp(atMillis);
   }
 
@@ -44,7 +45,7 @@ final class DueTimes {
   }
 
   /** Takes out those that are due, the longest due first, then swept ones, {@code most} in all. */
-  List<String> takeDue(long atMillis, int most) {
+  public List<String> takeDue(long atMillis, int most) {
     List<String> taken = new ArrayList<>();
     while (taken.size() < most && isTimeUp(atMillis)) {
       String key = ordered.first().key();

@@ -1,0 +1,237 @@
+package io.turnkeeper.core.pool;
+
+import java.util.AbstractMap.SimpleImmutableEntry;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A balanced search tree that is never changed: an edited tree shares all but one path with the
+ * tree it came from, so a state of ten thousand entries is copied at the price of fourteen.
+ *
+ * <p>Every node knows the least and the greatest measure below it, so that the first value in order
+ * with a measure in some range is found without looking at those before it.
+ */
+final class Tree<K, V> implements Iterable<Map.Entry<K, V>> {
+  /** How much deeper one side may be; more makes edits cheaper and searches longer. */
+  private static final int SLACK = 2;
+
+  private record Node<K, V>(
+      @Nullable Node<K, V> left,
+      K key,
+      V value,
+      @Nullable Node<K, V> right,
+      int height,
+      long least,
+      long most) {}
+
+  private final Comparator<? super K> order;
+  private final ToLongFunction<? super V> measure;
+  private final @Nullable Node<K, V> root;
+  private final int size;
+
+  private Tree(
+      Comparator<? super K> order,
+      ToLongFunction<? super V> measure,
+      @Nullable Node<K, V> root,
+      int size) {
+    this.order = order;
+    this.measure = measure;
+    this.root = root;
+    this.size = size;
+  }
+
+  static <K, V> Tree<K, V> empty(Comparator<? super K> order, ToLongFunction<? super V> measure) {
+    return new Tree<>(order, measure, null, 0);
+  }
+
+  int size() {
+    return size;
+  }
+
+  @Nullable V get(K key) {
+    Node<K, V> node = root;
+    while (node != null) {
+      int side = order.compare(key, node.key);
+      if (side == 0) {
+        return node.value;
+      }
+      node = side < 0 ? node.left : node.right;
+    }
+    return null;
+  }
+
+  Tree<K, V> with(K key, V value) {
+    boolean added = get(key) == null;
+    return new Tree<>(order, measure, put(root, key, value), added ? size + 1 : size);
+  }
+
+  Tree<K, V> without(K key) {
+    return get(key) == null ? this : new Tree<>(order, measure, remove(root, key), size - 1);
+  }
+
+  K firstKey() {
+    return first(present()).key;
+  }
+
+  K lastKey() {
+    Node<K, V> node = present();
+    while (node.right != null) {
+      node = node.right;
+    }
+    return node.key;
+  }
+
+  private Node<K, V> present() {
+    if (root == null) {
+      throw new NoSuchElementException("the tree is empty");
+    }
+    return root;
+  }
+
+  /**
+   * The first value behind {@code after} (the very first if null) whose measure is at most {@code
+   * most} or above {@code above}; null if there is none.
+   */
+  @Nullable V firstAfter(@Nullable K after, long most, long above) {
+    return firstAfter(root, after, most, above);
+  }
+
+  private @Nullable V firstAfter(
+      @Nullable Node<K, V> node, @Nullable K after, long most, long above) {
+    if (node == null || (node.least > most && node.most <= above)) {
+      return null;
+    }
+    if (after != null && order.compare(node.key, after) <= 0) {
+      return firstAfter(node.right, after, most, above);
+    }
+    V before = firstAfter(node.left, after, most, above);
+    if (before != null) {
+      return before;
+    }
+    long own = measure.applyAsLong(node.value);
+    // All that lies to the right is behind what was asked for.
+    return own <= most || own > above ? node.value : firstAfter(node.right, null, most, above);
+  }
+
+  @Override
+  public Iterator<Map.Entry<K, V>> iterator() {
+    Deque<Node<K, V>> path = new ArrayDeque<>();
+    descend(path, root);
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return !path.isEmpty();
+      }
+
+      @Override
+      public Map.Entry<K, V> next() {
+        Node<K, V> node = path.pop();
+        descend(path, node.right);
+        return new SimpleImmutableEntry<>(node.key, node.value);
+      }
+    };
+  }
+
+  private static <K, V> void descend(Deque<Node<K, V>> path, @Nullable Node<K, V> from) {
+    for (Node<K, V> node = from; node != null; node = node.left) {
+      path.push(node);
+    }
+  }
+
+  private Node<K, V> put(@Nullable Node<K, V> node, K key, V value) {
+    if (node == null) {
+      return node(null, key, value, null);
+    }
+    int side = order.compare(key, node.key);
+    if (side == 0) {
+      return node(node.left, key, value, node.right);
+    }
+    return side < 0
+        ? balanced(put(node.left, key, value), node.key, node.value, node.right)
+        : balanced(node.left, node.key, node.value, put(node.right, key, value));
+  }
+
+  private @Nullable Node<K, V> remove(@Nullable Node<K, V> from, K key) {
+    Node<K, V> node = Objects.requireNonNull(from);
+    int side = order.compare(key, node.key);
+    if (side < 0) {
+      return balanced(remove(node.left, key), node.key, node.value, node.right);
+    }
+    if (side > 0) {
+      return balanced(node.left, node.key, node.value, remove(node.right, key));
+    }
+    if (node.left == null || node.right == null) {
+      return node.left == null ? node.right : node.left;
+    }
+    Node<K, V> next = first(node.right);
+    return balanced(node.left, next.key, next.value, withoutFirst(node.right));
+  }
+
+  private static <K, V> Node<K, V> first(Node<K, V> from) {
+    Node<K, V> node = from;
+    while (node.left != null) {
+      node = node.left;
+    }
+    return node;
+  }
+
+  private @Nullable Node<K, V> withoutFirst(Node<K, V> node) {
+    return node.left == null
+        ? node.right
+        : balanced(withoutFirst(node.left), node.key, node.value, node.right);
+  }
+
+  /** Rotates when one side has become too deep by one edit. */
+  private Node<K, V> balanced(
+      @Nullable Node<K, V> left, K key, V value, @Nullable Node<K, V> right) {
+    if (left != null && height(left) > height(right) + SLACK) {
+      if (height(left.left) >= height(left.right)) {
+        return node(left.left, left.key, left.value, node(left.right, key, value, right));
+      }
+      Node<K, V> middle = Objects.requireNonNull(left.right);
+      return node(
+          node(left.left, left.key, left.value, middle.left),
+          middle.key,
+          middle.value,
+          node(middle.right, key, value, right));
+    }
+    if (right != null && height(right) > height(left) + SLACK) {
+      if (height(right.right) >= height(right.left)) {
+        return node(node(left, key, value, right.left), right.key, right.value, right.right);
+      }
+      Node<K, V> middle = Objects.requireNonNull(right.left);
+      return node(
+          node(left, key, value, middle.left),
+          middle.key,
+          middle.value,
+          node(middle.right, right.key, right.value, right.right));
+    }
+    return node(left, key, value, right);
+  }
+
+  private Node<K, V> node(@Nullable Node<K, V> left, K key, V value, @Nullable Node<K, V> right) {
+    long least = measure.applyAsLong(value);
+    long most = least;
+    if (left != null) {
+      least = Math.min(least, left.least);
+      most = Math.max(most, left.most);
+    }
+    if (right != null) {
+      least = Math.min(least, right.least);
+      most = Math.max(most, right.most);
+    }
+    int height = 1 + Math.max(height(left), height(right));
+    return new Node<>(left, key, value, right, height, least, most);
+  }
+
+  private static int height(@Nullable Node<?, ?> node) {
+    return node == null ? 0 : node.height;
+  }
+}

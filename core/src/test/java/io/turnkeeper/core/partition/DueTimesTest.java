@@ -1,0 +1,60 @@
+package io.turnkeeper.core.partition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DueTimesTest {
+  private final DueTimes due = new DueTimes();
+
+  @Test
+  void theLongestDueAreTakenFirstAndOnlySoMany() {
+    due.set("late", 30);
+    due.set("early", 10);
+    due.set("middle", 20);
+    assertThat(due.isDue(9)).isFalse();
+    assertThat(due.isDue(10)).isTrue();
+    assertThat(due.takeDue(20, 1)).containsExactly("early");
+    assertThat(due.takeDue(20, 5)).containsExactly("middle");
+    assertThat(due.isDue(29)).isFalse();
+  }
+
+  @Test
+  void aTimeThatIsSetAnewReplacesTheOldOne() {
+    due.set("table", 10);
+    due.set("table", 50);
+    assertThat(due.takeDue(49, 5)).isEmpty();
+    due.set("table", Long.MAX_VALUE);
+    assertThat(due.isDue(Long.MAX_VALUE - 1)).isFalse();
+  }
+
+  @Test
+  void aSweepComesToEverybodyOnceInSteps() {
+    due.set("a", Long.MAX_VALUE);
+    due.set("b", 5);
+    due.set("c", Long.MAX_VALUE);
+    due.sweep();
+    assertThat(due.takeDue(5, 2)).containsExactly("b", "a");
+    assertThat(due.takeDue(5, 9)).isEqualTo(List.of("b", "c"));
+    assertThat(due.isDue(5)).isFalse();
+  }
+
+  @Test
+  void anIdleTableCostsLessThanAKibibyteBesideItsState() {
+    int tables = 50_000;
+    long before = usedBytes();
+    for (int table = 0; table < tables; table++) {
+      due.set("some/team/some-table-" + table, 1_800_000_000_000L + table);
+    }
+    long each = (usedBytes() - before) / tables;
+    assertThat(due.isDue(0)).isFalse();
+    assertThat(each).isBetween(50L, 1_023L);
+  }
+
+  private static long usedBytes() {
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+}

@@ -1,0 +1,215 @@
+package io.turnkeeper.core.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.turnkeeper.core.Attempt;
+import io.turnkeeper.core.Decided;
+import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.Now;
+import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.UnitId;
+import io.turnkeeper.core.partition.Settings;
+import io.turnkeeper.core.pool.ExecutorEvent.ExecutorGone;
+import io.turnkeeper.core.pool.ExecutorEvent.ExecutorHeartbeat;
+import io.turnkeeper.core.pool.ExecutorEvent.LiveUnit;
+import io.turnkeeper.core.pool.InboxEvent.PlacementRequested;
+import io.turnkeeper.core.pool.InboxEvent.ReservationEnded;
+import io.turnkeeper.core.pool.PoolDecision.PlaceUnit;
+import io.turnkeeper.core.pool.PoolDecision.RefusePlacement;
+import io.turnkeeper.core.pool.PoolState.Executor;
+import io.turnkeeper.core.pool.PoolState.Request;
+import io.turnkeeper.core.pool.PoolState.Reservation;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.jspecify.annotations.Nullable;
+
+/** The quick way to place is held against the slow one: sort, look at everybody, begin anew. */
+class PlacementProperties {
+  private static final PoolId POOL = new PoolId("default");
+  private static final Settings SETTINGS =
+      new Settings(30_000, 5_000, 2_000, 15_000, 6, 600, List.of(), List.of());
+  private static final Kind[] KINDS = {Kind.MERGE_WAL, Kind.COMPACT, Kind.INDEX};
+
+  @Property(tries = 300)
+  void onePassPlacesAsOneAtATimeWould(@ForAll Random random) {
+    PoolState state = PoolState.empty(POOL);
+    for (int step = 0; step < 60; step++) {
+      Now now = new Now(1_000 + step * 700L, 1_000 + step * 700L);
+      state = event(state, random).applyTo(state, now);
+      for (Decided<PoolDecision> decided : PoolRules.decide(state, SETTINGS, now)) {
+        PoolDecision decision = decided.decision();
+        if (decision instanceof PlaceUnit || decision instanceof RefusePlacement) {
+          assertThat(decision).isEqualTo(expected(state, now));
+        }
+        state = decision.applyTo(state, now);
+      }
+      assertThat(expected(state, now)).as("nothing is left to place").isNull();
+      assertThat(PoolRules.decide(state, SETTINGS, now)).as("comes to rest").isEmpty();
+    }
+  }
+
+  @Property(tries = 100)
+  void whatIsKeptBesideTheStateIsWhatTheStateSays(@ForAll Random random) {
+    PoolState state = PoolState.empty(POOL);
+    for (int step = 0; step < 60; step++) {
+      Now now = new Now(1_000 + step * 700L, 1_000 + step * 700L);
+      PoolEvent event = event(state, random);
+      PoolState rebuilt = rebuilt(state);
+      assertThat(rebuilt).isEqualTo(state).hasSameHashCodeAs(state);
+      List<Decided<PoolDecision>> decisions =
+          PoolRules.decide(event.applyTo(state, now), SETTINGS, now);
+      assertThat(PoolRules.decide(event.applyTo(rebuilt, now), SETTINGS, now)).isEqualTo(decisions);
+      state = event.applyTo(state, now);
+      for (Decided<PoolDecision> decided : decisions) {
+        state = decided.decision().applyTo(state, now);
+      }
+    }
+  }
+
+  /** As it comes out of a store: plain maps, nothing beside them. */
+  private static PoolState rebuilt(PoolState state) {
+    return new PoolState(
+        state.pool(),
+        new TreeMap<>(state.executors()),
+        new TreeMap<>(state.requests()),
+        new TreeMap<>(state.reservations()));
+  }
+
+  private static PoolEvent event(PoolState state, Random random) {
+    int kind = random.nextInt(12);
+    if (kind < 7) {
+      return request(random);
+    }
+    List<Reservation> held = List.copyOf(state.reservations().values());
+    if (kind < 10 && !held.isEmpty()) {
+      Attempt attempt = held.get(random.nextInt(held.size())).attempt();
+      return new ReservationEnded(POOL, attempt.unit(), attempt.number());
+    }
+    ExecutorId executor = new ExecutorId("e" + random.nextInt(4));
+    long incarnation = random.nextInt(10) == 0 ? 2 : 1;
+    return kind == 11 && random.nextInt(6) == 0
+        ? new ExecutorGone(POOL, executor, incarnation)
+        : heartbeat(executor, incarnation, held, random);
+  }
+
+  private static PlacementRequested request(Random random) {
+    UnitId unit = new UnitId(new TableId("t" + random.nextInt(12)), 1 + random.nextInt(4));
+    return new PlacementRequested(
+        POOL,
+        unit,
+        1,
+        KINDS[random.nextInt(KINDS.length)],
+        random.nextInt(5),
+        random.nextDouble() * 8,
+        random.nextInt(50),
+        random.nextInt(150));
+  }
+
+  private static ExecutorHeartbeat heartbeat(
+      ExecutorId executor, long incarnation, List<Reservation> held, Random random) {
+    SortedMap<Kind, Integer> slots = new TreeMap<>();
+    for (Kind kind : KINDS) {
+      slots.put(kind, random.nextInt(4));
+    }
+    List<LiveUnit> live = new ArrayList<>();
+    for (Reservation reservation : held) {
+      Attempt attempt = reservation.attempt();
+      if (attempt.executor().equals(executor) && random.nextInt(5) > 0) {
+        live.add(new LiveUnit(attempt.unit(), attempt.number()));
+      }
+    }
+    return new ExecutorHeartbeat(
+        POOL,
+        executor,
+        incarnation,
+        slots,
+        80 + random.nextInt(60),
+        random.nextInt(8) == 0,
+        "test",
+        new TreeMap<>(),
+        live);
+  }
+
+  /** What is placed or refused first, found by looking at everything. */
+  private static @Nullable PoolDecision expected(PoolState state, Now now) {
+    Set<ExecutorId> heldBack = new HashSet<>();
+    List<Request> inOrder = new ArrayList<>(state.requests().values());
+    inOrder.sort(
+        Comparator.comparingInt(Request::rank)
+            .thenComparing(r -> r.rank() == 1 ? 0 : -Math.getExponent(r.score()))
+            .thenComparingLong(Request::waitSinceMillis)
+            .thenComparing(Request::unit));
+    for (Request request : inOrder) {
+      List<ExecutorId> withSlot =
+          state.executors().keySet().stream()
+              .filter(id -> isOpen(state.executor(id), now) && !heldBack.contains(id))
+              .filter(id -> state.usedSlots(id, request.kind()) < slots(state, id, request))
+              .toList();
+      ExecutorId best = best(withSlot, state, request);
+      if (best != null) {
+        return new PlaceUnit(
+            POOL,
+            new Attempt(request.unit(), 1, best, state.executor(best).incarnation()),
+            request.expectedBytes());
+      }
+      if (fitsNowhereEver(state, request)) {
+        return new RefusePlacement(POOL, request.unit(), 1, "NEEDS_MORE_MEMORY");
+      }
+      if (request.rank() <= 1) {
+        withSlot.stream()
+            .filter(id -> state.executor(id).bytesTotal() >= request.expectedBytes())
+            .min(Comparator.comparingLong(state::reservedBytes).thenComparing(id -> id))
+            .ifPresent(heldBack::add);
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable ExecutorId best(
+      List<ExecutorId> withSlot, PoolState state, Request request) {
+    long inFlight = state.reservations().values().stream().mapToLong(Reservation::bytes).sum();
+    return withSlot.stream()
+        .filter(id -> inFlight + request.expectedBytes() <= SETTINGS.bytesInFlight())
+        .filter(
+            id ->
+                state.reservedBytes(id) + request.expectedBytes()
+                    <= state.executor(id).bytesTotal())
+        .min(
+            Comparator.<ExecutorId, Boolean>comparing(
+                    id -> !state.executor(id).warm().contains(request.unit().table()))
+                .thenComparing(state::reservedBytes)
+                .thenComparing(id -> id))
+        .orElse(null);
+  }
+
+  private static boolean isOpen(Executor executor, Now now) {
+    return !executor.draining()
+        && !executor.lost()
+        && !executor.probed()
+        && now.observedMillis() - executor.heardMillis() < SETTINGS.executorTimeoutMillis()
+        && executor.placedLately(now.observedMillis()) < SETTINGS.placementsPerMinute();
+  }
+
+  private static boolean fitsNowhereEver(PoolState state, Request request) {
+    Map<ExecutorId, Executor> able = new TreeMap<>(state.executors());
+    able.values().removeIf(executor -> executor.lost());
+    able.keySet().removeIf(id -> slots(state, id, request) == 0);
+    return !able.isEmpty()
+        && able.values().stream().allMatch(e -> e.bytesTotal() < request.expectedBytes());
+  }
+
+  private static int slots(PoolState state, ExecutorId id, Request request) {
+    return state.executor(id).slots().getOrDefault(request.kind(), 0);
+  }
+}
