@@ -1,6 +1,7 @@
 package io.turnkeeper.worker;
 
 import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.authority.Head;
 import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.ShardId;
@@ -79,16 +80,16 @@ final class ObserveRun implements AttemptLife {
                 .fence(unit.kind())
                 .read(unit.table(), allocator, Deadline.after(Patience.READ)))) {
       reports.head(snapshot.head());
-      scanLog();
+      scanLog(snapshot.head());
       equipment.damaged().addAll(IndexCheck.damaged(snapshot.dataset()));
       new Aftermath(equipment, reports).observe(unit, snapshot.dataset());
       return snapshot.head().mergedThrough();
     }
   }
 
-  private void scanLog() throws WorkFailedException {
+  private void scanLog(Head head) throws WorkFailedException {
     try {
-      WalScan.shards(unit.walUri())
+      WalScan.shards(unit.walUri(), head.mergedThrough())
           .forEach(
               (shard, mark) -> reports.send(mark.toEvent(unit.table(), shard, SealSource.SCAN)));
     } catch (IOException e) {

@@ -99,7 +99,9 @@ public final class RegisterCommand implements Callable<Integer> {
               authority,
               allocator,
               new KafkaReports(producer),
-              new TableObservation(WorkerConfig.DEFAULT_OBSERVE_TARGET_ROWS));
+              new TableObservation(
+                  WorkerConfig.DEFAULT_OBSERVE_TARGET_ROWS,
+                  WorkerConfig.DEFAULT_OBSERVE_TARGET_BYTES));
       Deadline deadline = Deadline.after(PATIENCE);
       RegistrationOutcome outcome =
           acceptVersion == null

@@ -66,7 +66,7 @@ public final class Worker implements AutoCloseable {
             new KafkaReports(producer),
             allocator,
             new ChildWork(children, codec),
-            new TableObservation(config.observeTargetRows()),
+            new TableObservation(config.observeTargetRows(), config.observeTargetBytes()),
             steps);
     AutoCloseable connections = () -> close(authority, producer, children, allocator);
     ExecutorRun first;

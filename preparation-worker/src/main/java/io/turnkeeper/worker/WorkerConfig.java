@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param slots how many units of each kind at once; a kind that is absent is not run
  * @param bytesTotal the memory that units may reserve, in bytes
  * @param observeTargetRows the rows of a compacted fragment, for counting what is small
+ * @param observeTargetBytes its bytes; a fragment of that size is not small however few its rows
  * @param readyChildren how many processes for preparations are kept ready
  */
 public record WorkerConfig(
@@ -30,6 +31,7 @@ public record WorkerConfig(
     SortedMap<Kind, Integer> slots,
     long bytesTotal,
     long observeTargetRows,
+    long observeTargetBytes,
     int readyChildren) {
   /** One unit of each kind that a worker can do. */
   public static final SortedMap<Kind, Integer> DEFAULT_SLOTS = defaultSlots();
@@ -39,6 +41,9 @@ public record WorkerConfig(
 
   /** The policy's own default for a compaction. */
   public static final long DEFAULT_OBSERVE_TARGET_ROWS = 1_000_000;
+
+  /** 1 GiB, as the policy has it. */
+  public static final long DEFAULT_OBSERVE_TARGET_BYTES = 1L << 30;
 
   /** One, so that the start of a process does not show while units come one at a time. */
   public static final int DEFAULT_READY_CHILDREN = 1;
@@ -52,6 +57,7 @@ public record WorkerConfig(
     slots.put(Kind.MERGE_WAL, 2);
     slots.put(Kind.COMPACT, 1);
     slots.put(Kind.INDEX, 1);
+    slots.put(Kind.REPAIR, 1);
     slots.put(Kind.OBSERVE, 2);
     return Collections.unmodifiableSortedMap(slots);
   }

@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  *       slots.observe} (2): units of each kind at once; 0 means none
  *   <li>{@code bytes.total} (default 2147483648): the memory that units may reserve
  *   <li>{@code observe.target.rows} (default 1000000): the rows of a compacted fragment
+ *   <li>{@code observe.target.bytes} (default 1073741824): its bytes
  *   <li>{@code children.ready} (default 1): processes for preparations that are kept ready
  * </ul>
  */
@@ -58,6 +59,7 @@ public final class WorkerProperties {
   private static final String POOL = "pool";
   private static final String BYTES_TOTAL = "bytes.total";
   private static final String OBSERVE_TARGET_ROWS = "observe.target.rows";
+  private static final String OBSERVE_TARGET_BYTES = "observe.target.bytes";
   private static final String CHILDREN_READY = "children.ready";
   private static final SortedMap<String, Kind> SLOTS =
       new TreeMap<>(
@@ -65,6 +67,7 @@ public final class WorkerProperties {
               "slots.merge", Kind.MERGE_WAL,
               "slots.compact", Kind.COMPACT,
               "slots.index", Kind.INDEX,
+              "slots.repair", Kind.REPAIR,
               "slots.observe", Kind.OBSERVE));
 
   private final Properties properties;
@@ -114,6 +117,7 @@ public final class WorkerProperties {
             POOL,
             BYTES_TOTAL,
             OBSERVE_TARGET_ROWS,
+            OBSERVE_TARGET_BYTES,
             CHILDREN_READY)
         .forEach(unknown::remove);
     unknown.removeAll(SLOTS.keySet());
@@ -129,6 +133,7 @@ public final class WorkerProperties {
         slots(),
         number(BYTES_TOTAL, WorkerConfig.DEFAULT_BYTES_TOTAL, 1),
         number(OBSERVE_TARGET_ROWS, WorkerConfig.DEFAULT_OBSERVE_TARGET_ROWS, 1),
+        number(OBSERVE_TARGET_BYTES, WorkerConfig.DEFAULT_OBSERVE_TARGET_BYTES, 1),
         (int)
             Math.min(
                 Integer.MAX_VALUE, number(CHILDREN_READY, WorkerConfig.DEFAULT_READY_CHILDREN, 0)));

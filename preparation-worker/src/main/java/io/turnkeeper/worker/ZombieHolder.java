@@ -75,7 +75,7 @@ public final class ZombieHolder {
             new Told(),
             allocator,
             new ChildWork(new Children(1), new RecordCodec()),
-            new TableObservation(TARGET_ROWS),
+            new TableObservation(TARGET_ROWS, 1 << 30),
             (kind, step) -> standStill(running().table().value(), step.name()));
     Map<Kind, Integer> slots = new TreeMap<>();
     for (Kind kind : Kind.values()) {

@@ -28,9 +28,10 @@ import io.turnkeeper.worker.wal.Generations;
 import io.turnkeeper.worker.work.TableObservation;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.arrow.memory.RootAllocator;
 import org.lance.Dataset;
 
@@ -55,7 +56,7 @@ final class Bench {
     authority =
         EtcdAuthority.connect(
             new EtcdSettings(List.of(etcd.endpoint()), prefix, EtcdSettings.DEFAULT_CALL_TIMEOUT));
-    TableObservation observation = new TableObservation(TARGET_ROWS);
+    TableObservation observation = new TableObservation(TARGET_ROWS, 1 << 30);
     RegistrationOutcome outcome =
         new TableRegistrar(authority, allocator, reports, observation)
             .register(
@@ -83,7 +84,7 @@ final class Bench {
                 observation,
                 steps),
             new TreeMap<>(
-                Map.of(Kind.MERGE_WAL, 2, Kind.COMPACT, 2, Kind.INDEX, 2, Kind.OBSERVE, 2)));
+                Arrays.stream(Kind.values()).collect(Collectors.toMap(kind -> kind, kind -> 2))));
   }
 
   RunUnit order(Kind kind, Mode mode, WorkSpec spec) {

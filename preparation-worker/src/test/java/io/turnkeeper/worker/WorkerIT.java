@@ -164,6 +164,7 @@ class WorkerIT {
         WorkerConfig.DEFAULT_SLOTS,
         WorkerConfig.DEFAULT_BYTES_TOTAL,
         WorkerConfig.DEFAULT_OBSERVE_TARGET_ROWS,
+        WorkerConfig.DEFAULT_OBSERVE_TARGET_BYTES,
         0);
   }
 }

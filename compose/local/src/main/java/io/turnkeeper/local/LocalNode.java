@@ -153,6 +153,7 @@ public final class LocalNode implements AutoCloseable {
         WorkerConfig.DEFAULT_SLOTS,
         WorkerConfig.DEFAULT_BYTES_TOTAL,
         options.targetRows(),
+        WorkerConfig.DEFAULT_OBSERVE_TARGET_BYTES,
         WorkerConfig.DEFAULT_READY_CHILDREN);
   }
 

@@ -3,6 +3,7 @@ package io.turnkeeper.events.wal;
 import io.turnkeeper.core.ShardId;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,6 +33,15 @@ public final class WalLayout {
       return generation > 0 ? OptionalLong.of(generation) : OptionalLong.empty();
     } catch (NumberFormatException e) {
       return OptionalLong.empty(); // Twenty digits can exceed a long; no writer counts that far.
+    }
+  }
+
+  /** The shard of a folder, empty if the name is no shard's. */
+  public static Optional<ShardId> shardOf(Path folder) {
+    try {
+      return Optional.of(new ShardId(folder.getFileName().toString()));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
     }
   }
 

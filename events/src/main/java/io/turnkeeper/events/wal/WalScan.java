@@ -4,7 +4,9 @@ import io.turnkeeper.core.ShardId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -13,8 +15,14 @@ import java.util.stream.Stream;
 public final class WalScan {
   private WalScan() {}
 
-  /** The marks of all shards, each of its gap-free beginning; shards without files are left out. */
-  public static SortedMap<ShardId, WalMark> shards(String walUri) throws IOException {
+  /**
+   * The marks of all shards, each of what lies without a gap behind what is merged; shards without
+   * files are left out, and so are folders that are no shard's.
+   *
+   * @param merged what of each shard is in the table; its files may be gone
+   */
+  public static SortedMap<ShardId, WalMark> shards(String walUri, Map<ShardId, Long> merged)
+      throws IOException {
     SortedMap<ShardId, WalMark> marks = new TreeMap<>();
     Path root = WalLayout.root(walUri);
     if (!Files.isDirectory(root)) {
@@ -22,21 +30,24 @@ public final class WalScan {
     }
     try (Stream<Path> folders = Files.list(root)) {
       for (Path folder : folders.filter(Files::isDirectory).sorted().toList()) {
-        WalMark mark = gapFree(new WalFolder(folder));
-        if (!mark.isEmpty()) {
-          marks.put(new ShardId(folder.getFileName().toString()), mark);
+        Optional<ShardId> shard = WalLayout.shardOf(folder);
+        if (shard.isPresent()) {
+          WalMark mark = gapFree(new WalFolder(folder), merged.getOrDefault(shard.get(), 0L));
+          if (!mark.isEmpty()) {
+            marks.put(shard.get(), mark);
+          }
         }
       }
     }
     return marks;
   }
 
-  /** The mark of the generations before the first hole. Merged ones may be gone from the front. */
-  private static WalMark gapFree(WalFolder folder) throws IOException {
+  /** The mark of the generations before the first hole behind {@code merged}. */
+  private static WalMark gapFree(WalFolder folder, long merged) throws IOException {
     NavigableSet<Long> generations = folder.generations();
-    long through = 0;
-    for (long generation : generations) {
-      if (through != 0 && generation != through + 1) {
+    long through = merged;
+    for (long generation : generations.tailSet(merged, false)) {
+      if (generation != through + 1) {
         break;
       }
       through = generation;

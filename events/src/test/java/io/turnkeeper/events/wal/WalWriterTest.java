@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -319,7 +320,7 @@ class WalWriterTest {
     byte[] whole = Files.readAllBytes(file(1));
     Files.write(file(4), java.util.Arrays.copyOf(whole, whole.length / 2));
 
-    WalMark mark = requireNonNull(WalScan.shards(wal.toString()).get(SHARD));
+    WalMark mark = requireNonNull(WalScan.shards(wal.toString(), Map.of()).get(SHARD));
 
     assertThat(mark.sealedThrough()).isEqualTo(4);
     assertThat(mark.bytesThrough()).isEqualTo(whole.length + 24 + whole.length / 2);
@@ -327,17 +328,41 @@ class WalWriterTest {
   }
 
   @Test
+  void aHoleRightBehindTheMergedMarkIsNotPassed() throws Exception {
+    writePlain(file(5), 1);
+    writePlain(file(6), 2);
+
+    assertThat(WalScan.shards(wal.toString(), Map.of(SHARD, 3L))).isEmpty();
+    writePlain(file(2), 3);
+    assertThat(WalScan.shards(wal.toString(), Map.of(SHARD, 3L)).get(SHARD))
+        .extracting(WalMark::sealedThrough)
+        .isEqualTo(2L);
+    assertThat(WalScan.shards(wal.toString(), Map.of(SHARD, 4L)).get(SHARD))
+        .extracting(WalMark::sealedThrough)
+        .isEqualTo(6L);
+  }
+
+  @Test
+  void aFolderThatIsNoShardsIsLeftOut() throws Exception {
+    writePlain(file(1), 1);
+    Files.createDirectories(wal.resolve("not a shard"));
+    writePlain(wal.resolve("not a shard").resolve(WalLayout.fileName(1)), 1);
+
+    assertThat(WalScan.shards(wal.toString(), Map.of())).containsOnlyKeys(SHARD);
+  }
+
+  @Test
   void aScanStopsAtAHole() throws Exception {
-    writePlain(file(3), 1, 2);
-    writePlain(file(4), 3);
-    writePlain(file(6), 4);
-    Files.writeString(file(7).resolveSibling("notes.txt"), "x");
+    writePlain(file(1), 1, 2);
+    writePlain(file(2), 3);
+    writePlain(file(4), 4);
+    Files.writeString(file(5).resolveSibling("notes.txt"), "x");
 
-    WalMark mark = requireNonNull(WalScan.shards(wal.toString()).get(SHARD));
+    WalMark mark = requireNonNull(WalScan.shards(wal.toString(), Map.of()).get(SHARD));
 
-    assertThat(mark.sealedThrough()).isEqualTo(4);
+    assertThat(mark.sealedThrough()).isEqualTo(2);
     assertThat(mark.rowsThrough()).isEqualTo(3);
-    assertThat(WalScan.shards(wal.resolve("none").toString())).isEmpty();
+    assertThat(WalScan.shards(wal.resolve("none").toString(), Map.of())).isEmpty();
   }
 
   @Test
@@ -349,7 +374,7 @@ class WalWriterTest {
       sealed(writer);
     }
     assertThat(read(folder.resolve("a").resolve(WalLayout.fileName(1)))).containsExactly(1L);
-    assertThat(WalScan.shards(folder.toString())).containsOnlyKeys(SHARD);
+    assertThat(WalScan.shards(folder.toString(), Map.of())).containsOnlyKeys(SHARD);
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.apache.arrow.memory.BufferAllocator;
@@ -71,7 +72,8 @@ record WriterTrial(WriterStep step, int sealed, boolean removed) implements Tria
     named(between.overwritten(end), findings);
     write(wal, 1, 3_000);
     boolean acknowledged = answer.startsWith("SEALED");
-    WalMark mark = WalScan.shards(wal.toString()).getOrDefault(new ShardId(SHARD), WalMark.NONE);
+    WalMark mark =
+        WalScan.shards(wal.toString(), Map.of()).getOrDefault(new ShardId(SHARD), WalMark.NONE);
     long rows = (long) ROWS * (BEFORE + Math.max(0, sealed) + 1 + (acknowledged ? 1 : 0));
     if (mark.rowsThrough() != rows) {
       findings.add(

@@ -105,6 +105,7 @@ public final class Descriptor {
       case PreparedMerge.WORK -> PreparedMerge.read(work, files, artifact);
       case PreparedUpsert.WORK -> PreparedUpsert.read(work, files, artifact);
       case PreparedCompaction.WORK -> PreparedCompaction.read(work, files, artifact);
+      case PreparedRepair.WORK -> PreparedRepair.read(work, files, artifact);
       case PreparedIndex.WORK -> PreparedIndex.read(work, files, artifact);
       default ->
           throw new IOException("expected a known kind of work in " + path + ", but " + kind);

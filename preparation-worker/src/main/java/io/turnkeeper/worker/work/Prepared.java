@@ -11,7 +11,7 @@ import org.lance.operation.Operation;
 
 /** A preparation that is complete: all that publishing it needs to know. */
 public sealed interface Prepared
-    permits PreparedMerge, PreparedUpsert, PreparedCompaction, PreparedIndex {
+    permits PreparedMerge, PreparedUpsert, PreparedCompaction, PreparedIndex, PreparedRepair {
   /** What is told of it while it waits. */
   Artifact artifact();
 

@@ -17,7 +17,8 @@ public final class StagedWork {
       case MERGE_WAL -> Optional.of(new MergeWork());
       case COMPACT -> Optional.of(new CompactWork());
       case INDEX -> Optional.of(new IndexWork());
-      case OBSERVE, REPAIR, RETIRE -> Optional.empty();
+      case REPAIR -> Optional.of(new RepairWork());
+      case OBSERVE, RETIRE -> Optional.empty();
     };
   }
 

@@ -3,8 +3,9 @@ package io.turnkeeper.worker.work;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.table.DemandEvent.IndexObserved;
 import io.turnkeeper.core.table.DemandEvent.TableObserved;
+import io.turnkeeper.core.table.WorkSpec.Compact;
+import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,24 +14,21 @@ import java.util.UUID;
 import org.lance.Dataset;
 import org.lance.Fragment;
 import org.lance.FragmentMetadata;
-import org.lance.compaction.Compaction;
-import org.lance.compaction.CompactionOptions;
-import org.lance.fragment.DataFile;
-import org.lance.fragment.DeletionFile;
 import org.lance.index.Index;
 import org.lance.schema.LanceField;
 
 /** Reads from the manifest of an open table what the table needs. */
 public final class TableObservation {
-  private final long targetRows;
+  private final Compact targets;
 
   /**
    * Sets what compaction aims at.
    *
    * @param targetRows how many rows a compacted fragment has
+   * @param targetBytes how many bytes it has
    */
-  public TableObservation(long targetRows) {
-    this.targetRows = targetRows;
+  public TableObservation(long targetRows, long targetBytes) {
+    this.targets = new Compact(targetRows, targetBytes, Integer.MAX_VALUE, List.of());
   }
 
   /**
@@ -46,8 +44,11 @@ public final class TableObservation {
   }
 
   private TableObserved read(
-      Dataset table, TableId id, long incarnation, TableFiles files, Set<UUID> damaged) {
-    List<FragmentMetadata> small = compactable(table);
+      Dataset table, TableId id, long incarnation, TableFiles files, Set<UUID> damaged)
+      throws IOException {
+    // A small fragment without a neighbour, or between two that other index segments cover, is no
+    // demand: nothing could be done about it.
+    List<FragmentMetadata> small = CompactionTasks.of(table, targets).sources();
     long rows = 0;
     long bytes = 0;
     long deleted = 0;
@@ -59,7 +60,7 @@ public final class TableObservation {
       rows += metadata.getNumRows();
       bytes += size;
       deleted += metadata.getNumDeletions();
-      missing += missing(files, metadata);
+      missing += LostFiles.of(files, metadata).size();
     }
     return new TableObserved(
         id,
@@ -71,43 +72,13 @@ public final class TableObservation {
         rows,
         bytes,
         deleted,
-        indexes(table, damaged),
+        indexes(table, files, damaged),
         missing,
         0,
         table.getVersion().getDataTime().toInstant().toEpochMilli());
   }
 
-  /**
-   * What a compaction would rewrite now. A small fragment without a neighbour, or between two that
-   * other index segments cover, is no demand: nothing could be done about it.
-   */
-  private List<FragmentMetadata> compactable(Dataset table) {
-    CompactionOptions options =
-        CompactionOptions.builder().withTargetRowsPerFragment(targetRows).build();
-    return Compaction.planCompaction(table, options).getCompactionTasks().stream()
-        .flatMap(task -> task.getTaskData().getFragments().stream())
-        .toList();
-  }
-
-  private static long missing(TableFiles files, FragmentMetadata fragment) {
-    long missing = 0;
-    for (DataFile file : fragment.getFiles()) {
-      Path path = files.data(file);
-      Long size = file.getFileSizeBytes();
-      missing += isThere(path, size == null ? -1 : size) ? 0 : 1;
-    }
-    DeletionFile deletions = fragment.getDeletionFile();
-    if (deletions != null && !isThere(files.deletions(fragment.getId(), deletions), -1)) {
-      missing++;
-    }
-    return missing;
-  }
-
-  private static boolean isThere(Path file, long size) {
-    return Files.exists(file) && (size < 0 || file.toFile().length() == size);
-  }
-
-  private static List<IndexObserved> indexes(Dataset table, Set<UUID> damaged) {
+  private static List<IndexObserved> indexes(Dataset table, TableFiles files, Set<UUID> damaged) {
     Set<String> names = new LinkedHashSet<>();
     table.getIndexes().forEach(index -> names.add(index.name()));
     List<IndexObserved> observed = new ArrayList<>();
@@ -124,9 +95,14 @@ public final class TableObservation {
                           type,
                           segments.uncovered().size(),
                           segments.segments().size(),
-                          segments.uuids().stream().anyMatch(damaged::contains))));
+                          segments.uuids().stream()
+                              .anyMatch(uuid -> isDamaged(uuid, files, damaged)))));
     }
     return observed;
+  }
+
+  private static boolean isDamaged(UUID segment, TableFiles files, Set<UUID> damaged) {
+    return damaged.contains(segment) || !Files.isDirectory(files.index(segment));
   }
 
   private static String column(Dataset table, Index index) {

@@ -200,7 +200,8 @@ class IndexWorkIT extends LanceTestCase {
 
   private TableObserved observed() throws Exception {
     try (Dataset dataset = table.open()) {
-      return new TableObservation(1_000).of(dataset, LanceTable.ID, 1, table.uri(), Set.of());
+      return new TableObservation(1_000, 1 << 30)
+          .of(dataset, LanceTable.ID, 1, table.uri(), Set.of());
     }
   }
 

@@ -2,15 +2,22 @@ package io.turnkeeper.worker.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.table.DemandEvent.IndexObserved;
 import io.turnkeeper.core.table.DemandEvent.TableObserved;
+import io.turnkeeper.core.table.IndexSpec;
+import io.turnkeeper.core.table.IndexType;
+import io.turnkeeper.core.table.WorkSpec.BuildIndex;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.lance.Dataset;
 
 class TableObservationIT extends LanceTestCase {
+  private static final IndexSpec INDEX = new IndexSpec("by_id", "id", IndexType.BTREE);
 
   @Test
   void smallIsWhatACompactionWouldRewrite() throws Exception {
@@ -25,6 +32,30 @@ class TableObservationIT extends LanceTestCase {
     assertThat(observed.smallFragmentBytes()).isPositive().isLessThan(observed.bytes());
     assertThat(observed.rows()).isEqualTo(140);
     assertThat(observed.version()).isEqualTo(6);
+  }
+
+  @Test
+  void aFragmentOfTheTargetsBytesIsNotSmallHoweverFewItsRows() throws Exception {
+    table.append(0, 10, 3);
+    long bytes = observe(50).smallFragmentBytes() / 3;
+
+    assertThat(observe(50, bytes + 1).smallFragments()).isEqualTo(3);
+    assertThat(observe(50, bytes).smallFragments()).isZero();
+  }
+
+  @Test
+  void anIndexWhoseFilesAreGoneIsDamaged() throws Exception {
+    table.append(0, 10, 2);
+    table.publish(ready(new IndexWork(), Kind.INDEX, new BuildIndex(INDEX, List.of())));
+    assertThat(observe(50).indexes()).extracting(IndexObserved::damaged).containsExactly(false);
+
+    try (Stream<Path> segments = Files.list(Path.of(table.uri()).resolve("_indices"))) {
+      for (Path segment : segments.toList()) {
+        Files.move(segment, dir.resolve("away"));
+      }
+    }
+
+    assertThat(observe(50).indexes()).extracting(IndexObserved::damaged).containsExactly(true);
   }
 
   @Test
@@ -63,8 +94,13 @@ class TableObservationIT extends LanceTestCase {
   }
 
   private TableObserved observe(long targetRows) throws Exception {
+    return observe(targetRows, 1 << 30);
+  }
+
+  private TableObserved observe(long targetRows, long targetBytes) throws Exception {
     try (Dataset dataset = table.open()) {
-      return new TableObservation(targetRows).of(dataset, LanceTable.ID, 1, table.uri(), Set.of());
+      return new TableObservation(targetRows, targetBytes)
+          .of(dataset, LanceTable.ID, 1, table.uri(), Set.of());
     }
   }
 }

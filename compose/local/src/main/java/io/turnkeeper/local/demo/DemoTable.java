@@ -9,6 +9,7 @@ import io.turnkeeper.events.EventProducer;
 import io.turnkeeper.worker.KafkaReports;
 import io.turnkeeper.worker.TableRegistrar;
 import io.turnkeeper.worker.TableRequest;
+import io.turnkeeper.worker.WorkerConfig;
 import io.turnkeeper.worker.authority.EtcdAuthority;
 import io.turnkeeper.worker.authority.EtcdSettings;
 import io.turnkeeper.worker.fence.RegistrationOutcome;
@@ -54,7 +55,8 @@ final class DemoTable {
               authority,
               allocator,
               new KafkaReports(producer),
-              new TableObservation(DemoPolicies.TARGET_ROWS))
+              new TableObservation(
+                  DemoPolicies.TARGET_ROWS, WorkerConfig.DEFAULT_OBSERVE_TARGET_BYTES))
           .register(
               new TableRequest(
                   id,
