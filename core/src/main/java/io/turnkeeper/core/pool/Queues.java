@@ -65,13 +65,17 @@ final class Queues implements IndexedMap.Index<Request, Queues> {
     Request next = null;
     for (Map.Entry<Kind, Tree<Request, Request>> entry : byKind.entrySet()) {
       Kind kind = entry.getKey();
-      Tree<Request, Request> queue = entry.getValue();
-      if (queue.size() > 0) {
-        next = earlier(next, queue.firstAfter(after, room.freeBytes(kind), room.mostBytes(kind)));
-        Request urgent = queue.firstAfter(after, room.holdableBytes(kind), Long.MAX_VALUE);
-        if (urgent != null && urgent.rank() <= URGENT) {
-          next = earlier(next, urgent);
-        }
+      long free = room.freeBytes(kind);
+      next = earlier(next, entry.getValue().firstAfter(after, free, room.mostBytes(kind)));
+    }
+    if (next == null) {
+      return null; // Nothing is to be placed or refused, so there is nothing to hold back from.
+    }
+    for (Map.Entry<Kind, Tree<Request, Request>> entry : byKind.entrySet()) {
+      long holdable = room.holdableBytes(entry.getKey());
+      Request urgent = entry.getValue().firstAfter(after, holdable, Long.MAX_VALUE);
+      if (urgent != null && urgent.rank() <= URGENT) {
+        next = earlier(next, urgent);
       }
     }
     return next;
