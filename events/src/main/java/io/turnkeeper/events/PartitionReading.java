@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -25,6 +27,7 @@ final class PartitionReading {
 
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final RecordCodec codec;
+  private final ToLongFunction<TopicPartition> written;
   private final TopicPartition journal;
   private final TopicPartition decisions;
   private final Consumer<JournalStep> into;
@@ -32,15 +35,22 @@ final class PartitionReading {
   private final Deque<DecisionRecord> waitingDecisions = new ArrayDeque<>();
   private boolean begun;
 
+  /**
+   * Prepares a reading.
+   *
+   * @param written where a partition ends, whether or not all before it is committed
+   */
   PartitionReading(
       KafkaConsumer<byte[], byte[]> consumer,
       RecordCodec codec,
+      ToLongFunction<TopicPartition> written,
       String journal,
       String decisions,
       int partition,
       Consumer<JournalStep> into) {
     this.consumer = consumer;
     this.codec = codec;
+    this.written = written;
     this.journal = new TopicPartition(journal, partition);
     this.decisions = new TopicPartition(decisions, partition);
     this.into = into;
@@ -50,9 +60,10 @@ final class PartitionReading {
     List<TopicPartition> both = List.of(journal, decisions);
     consumer.assign(both);
     consumer.seekToBeginning(both);
-    // The journal's end first: the decisions of what lies before it are then there, or nearly.
+    // The journal's end first: the decisions of what is committed before it are then written,
+    // though the mark that commits them may be on its way.
     long journalEnd = end(journal);
-    long decisionsEnd = end(decisions);
+    long decisionsEnd = written.applyAsLong(decisions);
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (consumer.position(journal) < journalEnd || consumer.position(decisions) < decisionsEnd) {
       long before = consumer.position(journal) + consumer.position(decisions);
@@ -70,6 +81,23 @@ final class PartitionReading {
     }
     // What waits now was decided for entries after the end that was asked for.
     emit(true);
+  }
+
+  /** Reads on after {@link #run} until told to stop. */
+  void follow(BooleanSupplier stopped) throws InvalidRecordException {
+    long decisionsNeeded = 0;
+    while (!stopped.getAsBoolean()) {
+      boolean more = false;
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        take(record, Long.MAX_VALUE, Long.MAX_VALUE);
+        more = true;
+      }
+      if (more && !waitingEntries.isEmpty()) {
+        decisionsNeeded = written.applyAsLong(decisions);
+      }
+      emit(consumer.position(decisions) >= decisionsNeeded);
+      balance();
+    }
   }
 
   private long end(TopicPartition partition) {

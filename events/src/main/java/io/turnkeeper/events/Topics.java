@@ -7,6 +7,7 @@ import io.turnkeeper.core.table.TableEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.utils.Utils;
@@ -41,6 +42,26 @@ public record Topics(String prefix, int tablePartitions, int poolPartitions) {
 
   public Topics(String prefix) {
     this(prefix, DEFAULT_TABLE_PARTITIONS, DEFAULT_POOL_PARTITIONS);
+  }
+
+  /**
+   * The topics under a prefix with the partition counts that they have.
+   *
+   * @throws KafkaFailedException if they are not there
+   */
+  public static Topics existing(Admin admin, String prefix) {
+    Topics named = new Topics(prefix);
+    return new Topics(
+        prefix,
+        partitions(admin, named.name(Topic.JOURNAL)),
+        partitions(admin, named.name(Topic.POOL_JOURNAL)));
+  }
+
+  private static int partitions(Admin admin, String topic) {
+    return Objects.requireNonNull(
+            Answers.of(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic))
+        .partitions()
+        .size();
   }
 
   public String name(Topic topic) {

@@ -221,7 +221,7 @@ class KafkaIT {
       write(producer, topics, partition, tick, List.of(), true);
       write(producer, topics, partition, third, ofThird, true);
     }
-    try (JournalReader reader = new JournalReader(broker.clientSettings(), topics, codec)) {
+    try (AuditReader reader = new AuditReader(broker.clientSettings(), topics, codec)) {
       List<JournalStep> steps = new ArrayList<>();
       reader.tables(steps::add);
 
@@ -245,7 +245,7 @@ class KafkaIT {
       producer.send(new ProducerRecord<>("strange.journal", 2, new byte[0], new byte[] {1})).get();
       producer.commitTransaction();
     }
-    try (JournalReader reader = new JournalReader(broker.clientSettings(), topics, codec)) {
+    try (AuditReader reader = new AuditReader(broker.clientSettings(), topics, codec)) {
       assertThatThrownBy(() -> reader.tables(step -> {}))
           .isInstanceOf(InvalidRecordException.class)
           .hasMessageStartingWith("strange.journal-2@0: expected Avro single-object encoding");

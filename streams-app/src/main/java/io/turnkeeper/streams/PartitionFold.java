@@ -97,8 +97,12 @@ final class PartitionFold<S> {
     }
     if (entry.event() instanceof PartitionEvent.Tick) {
       due.takeDue(entry.atMillis(), MAX_DUE_PER_TICK).forEach(other -> lookAgain(other, taken));
+    } else if (entry.event() instanceof PartitionEvent.SettingsApplied) {
+      // A task started. Who is due must not depend on what the one before it remembered, since
+      // whoever decides again from the journal sees no difference between the two.
+      due.startOver(entry.atMillis());
     } else {
-      due.sweep(); // Settings or defaults changed: everybody is looked at, in steps.
+      due.sweep(); // Defaults changed or input is missing: everybody is looked at, in steps.
     }
     return taken;
   }
@@ -116,11 +120,13 @@ final class PartitionFold<S> {
     String key = keyOf(entry);
     if (key != null && !isKnown.at(key, entry.sequence())) {
       states.put(key, subject.fold(entry.event(), stateOf(key), now));
+      due.set(key, entry.atMillis());
     }
     for (DecisionRecord record : step.decisions()) {
       String of = subject.keyOf(record.decision());
       if (!isKnown.at(of, entry.sequence())) {
         states.put(of, subject.apply(record.decision(), stateOf(of), now));
+        due.set(of, entry.atMillis());
       }
     }
     pass(after);

@@ -2,6 +2,9 @@ package io.turnkeeper.streams;
 
 import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.events.Topics;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -98,6 +101,37 @@ public record SchedulerConfig(
             number(properties, "bytes.in.flight", defaults.bytesInFlight()),
             list(properties, "COMPACTION_PREPARE_TARGETS"),
             list(properties, "INDEX_PREPARE_TARGETS")));
+  }
+
+  /**
+   * Reads a properties file; see {@link #of}.
+   *
+   * @throws ConfigException also if the file cannot be read
+   */
+  public static SchedulerConfig read(Path file) throws ConfigException {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      properties.load(reader);
+    } catch (IOException e) {
+      throw new ConfigException("cannot read " + file + ": " + e, e);
+    }
+    return of(properties);
+  }
+
+  /** The same with the partition counts that the topics have. */
+  public SchedulerConfig on(Topics topics) {
+    return new SchedulerConfig(
+        bootstrapServers,
+        topics.prefix(),
+        applicationId,
+        instanceId,
+        stateDir,
+        topics.tablePartitions(),
+        topics.poolPartitions(),
+        replicationFactor,
+        commitIntervalMillis,
+        kafka,
+        settings);
   }
 
   /** The topics this scheduler works on. */

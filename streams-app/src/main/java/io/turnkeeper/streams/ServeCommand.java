@@ -1,13 +1,9 @@
 package io.turnkeeper.streams;
 
 import io.turnkeeper.events.TopicProblem;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Reader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -48,8 +44,8 @@ public final class ServeCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     SchedulerConfig config;
     try {
-      config = SchedulerConfig.of(read(file));
-    } catch (ConfigException | IOException e) {
+      config = SchedulerConfig.read(file);
+    } catch (ConfigException e) {
       spec.commandLine().getErr().println(e.getMessage());
       return BAD_CONFIG;
     }
@@ -82,13 +78,5 @@ public final class ServeCommand implements Callable<Integer> {
     try (Admin admin = Admin.create(config.client())) {
       return config.topics().check(admin);
     }
-  }
-
-  private static Properties read(Path file) throws IOException {
-    Properties properties = new Properties();
-    try (Reader reader = Files.newBufferedReader(file)) {
-      properties.load(reader);
-    }
-    return properties;
   }
 }

@@ -4,6 +4,9 @@ import io.turnkeeper.local.demo.DemoCommand;
 import io.turnkeeper.local.demo.WarmUpCommand;
 import io.turnkeeper.local.verify.VerifyCommand;
 import io.turnkeeper.streams.ServeCommand;
+import io.turnkeeper.streams.audit.CheckCommand;
+import io.turnkeeper.streams.audit.JournalCommand;
+import io.turnkeeper.streams.audit.ReplayCommand;
 import io.turnkeeper.worker.RegisterCommand;
 import io.turnkeeper.worker.WorkerCommand;
 import java.nio.file.Path;
@@ -33,6 +36,9 @@ import picocli.CommandLine.Spec;
       WorkerCommand.class,
       RegisterCommand.class,
       TopicsCommand.Group.class,
+      JournalCommand.class,
+      CheckCommand.class,
+      ReplayCommand.class,
       VerifyCommand.class,
       FenceTrialCommand.class,
       WarmUpCommand.class,

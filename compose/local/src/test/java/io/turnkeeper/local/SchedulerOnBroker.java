@@ -13,8 +13,8 @@ import io.turnkeeper.core.table.DemandEvent.SealSource;
 import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import io.turnkeeper.core.table.MergeMode;
+import io.turnkeeper.events.AuditReader;
 import io.turnkeeper.events.EventProducer;
-import io.turnkeeper.events.JournalReader;
 import io.turnkeeper.events.JournalStep;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topics;
@@ -171,7 +171,7 @@ public final class SchedulerOnBroker implements AutoCloseable {
   /** All steps of the tables' and the pool's journals. */
   public List<JournalStep> history() throws Exception {
     List<JournalStep> steps = new ArrayList<>();
-    try (JournalReader reader = new JournalReader(client(), topics, codec)) {
+    try (AuditReader reader = new AuditReader(client(), topics, codec)) {
       reader.tables(steps::add);
       reader.pools(steps::add);
     }

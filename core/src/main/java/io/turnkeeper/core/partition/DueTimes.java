@@ -30,6 +30,12 @@ public final class DueTimes {
     }
   }
 
+  /** Everybody is due at that time, as when a task starts. */
+  public void startOver(long atMillis) {
+    sweptTo = null;
+    List.copyOf(byKey.keySet()).forEach(key -> set(key, atMillis));
+  }
+
   /** Everybody is due once, beginning anew if that was under way. */
   public void sweep() {
     sweptTo = "";

@@ -5,8 +5,8 @@ import io.turnkeeper.authority.AuthorityUnavailableException;
 import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.TableId;
+import io.turnkeeper.events.AuditReader;
 import io.turnkeeper.events.InvalidRecordException;
-import io.turnkeeper.events.JournalReader;
 import io.turnkeeper.events.JournalStep;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topics;
@@ -106,7 +106,7 @@ public record Verification(
     Chronicle chronicle = new Chronicle(table);
     Map<String, String> client = Map.of("bootstrap.servers", bootstrap);
     Topics topics = new Topics(Topics.DEFAULT_PREFIX);
-    try (JournalReader reader = new JournalReader(client, topics, new RecordCodec())) {
+    try (AuditReader reader = new AuditReader(client, topics, new RecordCodec())) {
       for (JournalStep step : reader.table(table)) {
         chronicle.entry(step.entry());
         step.decisions().forEach(chronicle::decision);

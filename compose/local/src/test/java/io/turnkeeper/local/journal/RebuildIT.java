@@ -12,6 +12,11 @@ import io.turnkeeper.streams.RebuildListener;
 import io.turnkeeper.streams.RebuildMode;
 import io.turnkeeper.streams.RebuildRefusedException;
 import io.turnkeeper.streams.Scheduler;
+import io.turnkeeper.streams.audit.CheckCommand;
+import io.turnkeeper.streams.audit.JournalCommand;
+import io.turnkeeper.streams.audit.ReplayCommand;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,22 +24,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
-/** What an operator may delete, and what comes back from the journal. */
+/**
+ * One installation's history: how it is read and proven, what an operator may delete, and what
+ * comes back from the journal. Each test goes on where the one before it ended.
+ */
+@TestMethodOrder(OrderAnnotation.class)
 class RebuildIT {
   private static final int PARTITIONS = 2;
   private static final int TABLES = 20;
+  private static final int ROUNDS = 8;
   private static final List<String> CHANGELOGS =
       List.of("test-tables-changelog", "test-pools-changelog");
 
-  @TempDir Path temp;
-  private SchedulerOnBroker broker;
+  private static final String[] WHERE = {"--prefix", "test.", "--application-id", "test"};
+
+  @TempDir static Path temp;
+  private static SchedulerOnBroker broker;
   private final Heard heard = new Heard();
 
   /** What a rebuild said. */
@@ -55,13 +73,13 @@ class RebuildIT {
     }
   }
 
-  @BeforeEach
-  void start() throws Exception {
+  @BeforeAll
+  static void start() throws Exception {
     broker = new SchedulerOnBroker(temp, PARTITIONS);
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     broker.close();
   }
 
@@ -75,7 +93,7 @@ class RebuildIT {
       for (int i = 0; i < TABLES; i++) {
         broker.register(table(i));
       }
-      for (int round = 1; round <= 20; round++) {
+      for (int round = 1; round <= ROUNDS; round++) {
         broker.heartbeat("worker-1");
         for (int i = 0; i < TABLES; i++) {
           broker.seal(table(i), "s" + round % 3, round);
@@ -127,36 +145,107 @@ class RebuildIT {
     broker.deleteStateDir();
   }
 
+  /** Runs a command; the output is its result, or its complaint. */
+  private static String run(Object command, int expected, String... args) {
+    StringWriter out = new StringWriter();
+    PrintWriter both = new PrintWriter(out);
+    CommandLine line =
+        new CommandLine(command)
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setOut(both)
+            .setErr(both);
+    assertThat(line.execute(args)).as("exit code of %s: %s", command, out).isEqualTo(expected);
+    return out.toString();
+  }
+
+  /** Of the topics as they are now. */
+  private static String[] fromKafka(String... more) {
+    return Stream.of(
+            Stream.of("--bootstrap-servers", broker.bootstrap()), Stream.of(WHERE), Stream.of(more))
+        .flatMap(part -> part)
+        .toArray(String[]::new);
+  }
+
   @Test
-  void deletedChangelogsAndStoresComeBackByteForByte() throws Exception {
+  @Order(1)
+  void historyIsPrintedExportedReplayedAndProven() throws Exception {
     live();
+    Path file = temp.resolve("history.jsonl.gz");
+    assertThat(run(new JournalCommand(), 0, fromKafka(table(3).value())))
+        .contains("TableRegistered")
+        .contains("-> OpenUnit")
+        .contains("because: ");
+    assertThat(run(new JournalCommand(), 0, fromKafka(table(3).value(), "--output=json")).lines())
+        .allMatch(line -> line.startsWith("{\"partition\":"));
+    String entry = run(new JournalCommand(), 0, fromKafka(table(3).value(), "--since=40"));
+    assertThat(entry.lines().filter(line -> !line.startsWith(" ")))
+        .isNotEmpty()
+        .allMatch(line -> Integer.parseInt(line.replaceAll("^\\d:(\\d+) .*", "$1")) >= 40);
+    run(new JournalCommand(), 0, insert("export", fromKafka(file.toString())));
+
+    for (String[] source : List.of(fromKafka(), new String[] {"--from-file=" + file})) {
+      assertThat(run(new ReplayCommand(), 0, source))
+          .contains("tables: ", "pools: ")
+          .containsPattern("tables: .*, [4-9]\\d states compared, all equal")
+          .containsPattern("pools: .*, 2 states compared, all equal");
+      assertThat(run(new ReplayCommand(), 0, insert("--verify", source)))
+          .doesNotContain("other rules");
+      assertThat(run(new CheckCommand(), 0, source)).contains("all hold");
+    }
+    assertThat(run(new ReplayCommand(), 0, fromKafka("--table", "table-0", "--until=30")))
+        .contains("\"table\":\"table-0\"");
+  }
+
+  private static String[] insert(String first, String... rest) {
+    return Stream.concat(Stream.of(first), Stream.of(rest)).toArray(String[]::new);
+  }
+
+  @Test
+  @Order(2)
+  void deletedChangelogsAndStoresComeBackByteForByte() throws Exception {
     Map<String, byte[]> before = stores();
     assertThat(before).hasSize(TABLES + 1);
     deleteStores();
-
-    assertThatThrownBy(() -> broker.start(RebuildMode.REFUSE, heard))
-        .isInstanceOf(RebuildRefusedException.class)
-        .hasMessageContaining("REBUILD_NEEDED")
-        .hasMessageContaining("--rebuild=auto");
-
     try (Scheduler scheduler = broker.start(RebuildMode.AUTO, heard)) {
       assertThat(scheduler.running()).isTrue();
       assertThat(stores()).usingRecursiveComparison().isEqualTo(before);
-      assertThat(heard.of).isGreaterThan(TABLES * 20);
+      assertThat(heard.of).isGreaterThan(TABLES * ROUNDS);
       assertThat(heard.entries).isEqualTo(heard.of);
       assertThat(heard.missing).isEmpty();
       broker.seal(table(1), "after", 9);
       broker.awaitSent();
       SchedulerOnBroker.await("what comes after", () -> isShown(table(1), "after"));
     }
-    try (Scheduler again = broker.start(RebuildMode.REFUSE, heard)) {
-      assertThat(again.running()).isTrue();
-    }
   }
 
   @Test
+  @Order(3)
+  void deletedGroupOffsetsFoldNothingTwice() throws Exception {
+    Map<String, byte[]> before = stores();
+    // A static member stays in its group until its session ends.
+    broker
+        .admin
+        .removeMembersFromConsumerGroup("test", new RemoveMembersFromConsumerGroupOptions())
+        .all()
+        .get();
+    broker.admin.deleteConsumerGroups(List.of("test")).all().get();
+    try (Scheduler scheduler = broker.start(RebuildMode.REFUSE, heard)) {
+      assertThat(scheduler.running()).isTrue();
+      broker.seal(table(2), "again", 9);
+      broker.awaitSent();
+      SchedulerOnBroker.await("what comes after", () -> isShown(table(2), "again"));
+    }
+    Map<String, byte[]> after = stores();
+    before.keySet().removeIf(key -> key.endsWith("/table-2") || key.contains("pools"));
+    after.keySet().retainAll(before.keySet());
+    assertThat(after).usingRecursiveComparison().isEqualTo(before);
+    assertThat(run(new ReplayCommand(), 0, fromKafka("--verify"))).doesNotContain("DIFFERENCE");
+    assertThat(run(new CheckCommand(), 0, fromKafka())).contains("all hold");
+  }
+
+  @Test
+  @Order(4)
   void aJournalWhoseBeginningIsGoneIsBegunWithWhatReadersSawLast() throws Exception {
-    live();
     Map<String, byte[]> before = stores();
     Map<TopicPartition, RecordsToDelete> beginnings = new HashMap<>();
     for (int partition = 0; partition < PARTITIONS; partition++) {
@@ -166,7 +255,10 @@ class RebuildIT {
     }
     broker.admin.deleteRecords(beginnings).all().get();
     deleteStores();
-
+    assertThatThrownBy(() -> broker.start(RebuildMode.REFUSE, heard))
+        .isInstanceOf(RebuildRefusedException.class)
+        .hasMessageContaining("REBUILD_NEEDED")
+        .hasMessageContaining("--rebuild=auto");
     try (Scheduler scheduler = broker.start(RebuildMode.AUTO, heard)) {
       assertThat(scheduler.running()).isTrue();
       assertThat(stores()).usingRecursiveComparison().isEqualTo(before);
@@ -181,8 +273,7 @@ class RebuildIT {
     assertThat(marks).hasSize(PARTITIONS);
     assertThat(marks)
         .allSatisfy(mark -> assertThat(mark.topic()).isEqualTo(broker.topics.name(Topic.JOURNAL)));
-    try (Scheduler again = broker.start(RebuildMode.REFUSE, heard)) {
-      assertThat(again.running()).isTrue();
-    }
+    assertThat(run(new ReplayCommand(), 1, fromKafka())).contains("what came before is gone");
+    assertThat(run(new CheckCommand(), 0, fromKafka())).contains("what came before is gone");
   }
 }

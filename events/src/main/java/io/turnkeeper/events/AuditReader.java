@@ -5,18 +5,24 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Reads the journal and its decisions from the beginning to where they end now, partition after
- * partition, each entry with its decisions. While the application runs, the newest entries may come
- * without theirs: the two topics end at slightly different moments. For one thread.
+ * Reads the journal and its decisions from the beginning to where they end now, or on and on,
+ * partition after partition, each entry with its decisions. For one thread.
  */
-public final class JournalReader implements AutoCloseable {
+public final class AuditReader implements AutoCloseable {
   private final KafkaConsumer<byte[], byte[]> consumer;
+  private final Admin admin;
   private final Topics topics;
   private final RecordCodec codec;
 
@@ -24,7 +30,7 @@ public final class JournalReader implements AutoCloseable {
    * Connects with the settings of a client, for example {@code bootstrap.servers}. It joins no
    * group and commits nothing.
    */
-  public JournalReader(Map<String, ?> clientSettings, Topics topics, RecordCodec codec) {
+  public AuditReader(Map<String, ?> clientSettings, Topics topics, RecordCodec codec) {
     Map<String, Object> settings = new HashMap<>(clientSettings);
     settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
@@ -32,6 +38,7 @@ public final class JournalReader implements AutoCloseable {
     settings.remove(ConsumerConfig.GROUP_ID_CONFIG);
     this.consumer =
         new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    this.admin = Admin.create(new HashMap<String, Object>(clientSettings));
     this.topics = topics;
     this.codec = codec;
   }
@@ -67,6 +74,34 @@ public final class JournalReader implements AutoCloseable {
     return steps;
   }
 
+  /** The steps of one partition of the tables' journal; see {@link #tables}. */
+  public void tables(int partition, Consumer<JournalStep> into) throws InvalidRecordException {
+    read(Topic.JOURNAL, Topic.DECISION, partition, into);
+  }
+
+  /**
+   * The steps about one table, those that are there and those to come, until told to stop.
+   *
+   * @throws InvalidRecordException naming topic, partition and offset of what is no journal entry
+   *     or decision
+   */
+  public void follow(TableId table, Consumer<JournalStep> into, BooleanSupplier stopped)
+      throws InvalidRecordException {
+    int partition = Topics.partitionOf(Topics.utf8(table.value()), topics.tablePartitions());
+    PartitionReading reading =
+        reading(
+            Topic.JOURNAL,
+            Topic.DECISION,
+            partition,
+            step -> {
+              if (step.isAbout(table)) {
+                into.accept(step);
+              }
+            });
+    reading.run();
+    reading.follow(stopped);
+  }
+
   private void readAll(Topic journal, Topic decisions, Consumer<JournalStep> into)
       throws InvalidRecordException {
     for (int partition = 0; partition < topics.partitions(journal); partition++) {
@@ -76,13 +111,34 @@ public final class JournalReader implements AutoCloseable {
 
   private void read(Topic journal, Topic decisions, int partition, Consumer<JournalStep> into)
       throws InvalidRecordException {
-    new PartitionReading(
-            consumer, codec, topics.name(journal), topics.name(decisions), partition, into)
-        .run();
+    reading(journal, decisions, partition, into).run();
+  }
+
+  private PartitionReading reading(
+      Topic journal, Topic decisions, int partition, Consumer<JournalStep> into) {
+    return new PartitionReading(
+        consumer,
+        codec,
+        this::written,
+        topics.name(journal),
+        topics.name(decisions),
+        partition,
+        into);
+  }
+
+  private long written(TopicPartition partition) {
+    return Answers.of(
+            admin
+                .listOffsets(
+                    Map.of(partition, OffsetSpec.latest()),
+                    new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
+                .partitionResult(partition))
+        .offset();
   }
 
   @Override
   public void close() {
     consumer.close();
+    admin.close();
   }
 }

@@ -1,0 +1,158 @@
+package io.turnkeeper.streams;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.turnkeeper.events.InvalidRecordException;
+import io.turnkeeper.events.JournalStep;
+import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.StepJson;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/** History in a file of JSON lines, packed if its name ends with {@code .gz}. */
+public final class HistoryFile implements History {
+  private static final String OF = "of";
+  private static final String TABLES = "tables";
+  private static final String POOLS = "pools";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Path file;
+  private final StepJson steps;
+
+  /** Opens nothing yet; each reading opens the file anew. */
+  public HistoryFile(Path file, RecordCodec codec) {
+    this.file = file;
+    this.steps = new StepJson(codec);
+  }
+
+  /**
+   * Writes all of {@code from} into the file.
+   *
+   * @return how many steps
+   */
+  public long write(History from) throws IOException, InvalidRecordException {
+    List<KnownState> known = from.known();
+    long[] count = {0};
+    try (Writer out = writer()) {
+      from.tables(step -> count[0] += write(out, steps.whole(step).put(OF, TABLES)));
+      from.pools(step -> count[0] += write(out, steps.whole(step).put(OF, POOLS)));
+      for (KnownState state : known) {
+        write(out, line(state));
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    return count[0];
+  }
+
+  private static int write(Writer out, JsonNode line) {
+    try {
+      out.write(line.toString());
+      out.write('\n');
+      return 1;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static ObjectNode line(KnownState state) {
+    return JSON.createObjectNode()
+        .put("state", state.key())
+        .put(OF, state.pool() ? POOLS : TABLES)
+        .put("where", state.where())
+        .put("partition", state.partition())
+        .put("sequence", state.sequence())
+        .put("digest", state.digest());
+  }
+
+  @Override
+  public void tables(Consumer<JournalStep> into) throws InvalidRecordException, IOException {
+    read(TABLES, into);
+  }
+
+  @Override
+  public void pools(Consumer<JournalStep> into) throws InvalidRecordException, IOException {
+    read(POOLS, into);
+  }
+
+  private void read(String of, Consumer<JournalStep> into)
+      throws InvalidRecordException, IOException {
+    try (BufferedReader in = reader()) {
+      long number = 0;
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        number++;
+        JsonNode node = parsed(line, number);
+        if (node.has("event") && node.path(OF).asText().equals(of)) {
+          into.accept(steps.read(node));
+        }
+      }
+    }
+  }
+
+  @Override
+  public List<KnownState> known() throws IOException {
+    List<KnownState> known = new ArrayList<>();
+    try (BufferedReader in = reader()) {
+      long number = 0;
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        number++;
+        if (line.startsWith("{\"state\"")) {
+          JsonNode node = parsed(line, number);
+          known.add(
+              new KnownState(
+                  node.path("where").asText(),
+                  node.path(OF).asText().equals(POOLS),
+                  node.path("partition").asInt(),
+                  node.path("state").asText(),
+                  node.path("sequence").asLong(),
+                  node.path("digest").asText()));
+        }
+      }
+    }
+    return known;
+  }
+
+  private JsonNode parsed(String line, long number) throws IOException {
+    try {
+      return JSON.readTree(line);
+    } catch (IOException e) {
+      throw new IOException("expected JSON in line " + number + " of " + file, e);
+    }
+  }
+
+  private BufferedReader reader() throws IOException {
+    InputStream in = Files.newInputStream(file);
+    return new BufferedReader(
+        new InputStreamReader(isPacked() ? new GZIPInputStream(in) : in, UTF_8));
+  }
+
+  private Writer writer() throws IOException {
+    return isPacked()
+        ? new OutputStreamWriter(new GZIPOutputStream(Files.newOutputStream(file)), UTF_8)
+        : Files.newBufferedWriter(file);
+  }
+
+  private boolean isPacked() {
+    return file.toString().endsWith(".gz");
+  }
+
+  @Override
+  public void close() {
+    // Each reading closes what it opened.
+  }
+}

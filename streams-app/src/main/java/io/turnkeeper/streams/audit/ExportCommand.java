@@ -1,0 +1,40 @@
+package io.turnkeeper.streams.audit;
+
+import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.streams.HistoryFile;
+import io.turnkeeper.streams.KafkaHistory;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Writes all of history into a file, for auditors without access to the brokers. */
+@Command(
+    name = "export",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Write every journal with its decisions, and the digests of the states as they are now, as",
+      "JSON lines; packed if the name ends with .gz. 'replay' and 'check' read the file."
+    })
+final class ExportCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private KafkaOptions kafka = new KafkaOptions();
+
+  @Parameters(paramLabel = "FILE", description = "the file to write")
+  private Path file = Path.of("journal.jsonl.gz");
+
+  @Override
+  public Integer call() throws Exception {
+    RecordCodec codec = new RecordCodec();
+    try (KafkaHistory history = new KafkaHistory(kafka.scheduler(), codec, null)) {
+      long steps = new HistoryFile(file, codec).write(history);
+      spec.commandLine().getOut().printf("%,d entries written to %s%n", steps, file);
+      spec.commandLine().getOut().flush();
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,7 @@
+package io.turnkeeper.streams.audit;
+
+/** How a command prints: for people, or one JSON object a line for programs. */
+enum OutputForm {
+  TABLE,
+  JSON
+}

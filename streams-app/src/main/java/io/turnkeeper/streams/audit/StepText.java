@@ -1,0 +1,54 @@
+package io.turnkeeper.streams.audit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.turnkeeper.events.JournalStep;
+import io.turnkeeper.events.StepJson;
+import java.util.Map;
+
+/** A journal step for people: the entry on one line, each decision with its reason below it. */
+record StepText(StepJson json) {
+  String of(JournalStep step) {
+    ObjectNode line = json.shown(step);
+    StringBuilder text = new StringBuilder();
+    text.append(step.partition())
+        .append(':')
+        .append(step.entry().sequence())
+        .append("  ")
+        .append(line.path("time").asText())
+        .append("  ");
+    append(line.path("event"), text);
+    JsonNode source = line.path("source");
+    if (source.isObject()) {
+      text.append("  (")
+          .append(source.path("topic").asText())
+          .append('-')
+          .append(source.path("partition").asText())
+          .append('@')
+          .append(source.path("offset").asText())
+          .append(')');
+    }
+    for (JsonNode decision : line.path("decisions")) {
+      text.append(System.lineSeparator()).append("    -> ");
+      append(decision.path("decision"), text);
+      text.append("  because: ").append(decision.path("reason").asText());
+    }
+    return text.toString();
+  }
+
+  /** The name, then the fields that say something. */
+  private static void append(JsonNode record, StringBuilder into) {
+    into.append(record.path("type").asText());
+    for (Map.Entry<String, JsonNode> field : record.properties()) {
+      JsonNode value = field.getValue();
+      boolean empty = value.isNull() || (value.isContainerNode() && value.isEmpty());
+      if (!empty && !field.getKey().equals("type")) {
+        into.append(' ').append(field.getKey()).append('=').append(value(value));
+      }
+    }
+  }
+
+  private static String value(JsonNode value) {
+    return value.isTextual() ? value.asText() : value.toString();
+  }
+}
