@@ -75,18 +75,28 @@ public record Shard(
     return !marks.isEmpty() && marks.get(0).generation() == mergedThrough + 1;
   }
 
-  /** The highest pending generation up to {@code most} with at most these bytes, or the first. */
+  /**
+   * The highest pending generation up to {@code most} with at most these bytes, or the first.
+   * Behind more generations than there are marks only a bound of all their bytes is known: they are
+   * then taken to be of one size, since else a log that is far behind would go on one by one.
+   */
   long lastWithin(long most, long bytes) {
     if (bytesUpTo(most) <= bytes) {
       return most;
     }
-    long last = mergedThrough + 1;
+    long first = mergedThrough + 1;
+    long last = mergedThrough;
     for (Mark mark : marks) {
       if (mark.generation() < most && mark.bytesThrough() - mergedBytesThrough <= bytes) {
         last = Math.max(last, mark.generation());
       }
     }
-    return last;
+    if (last >= first) {
+      return last;
+    }
+    long known = marks.isEmpty() ? sealedThrough : marks.get(0).generation();
+    long each = Math.max(1, bytesUpTo(first) / (known - mergedThrough));
+    return Math.max(first, Math.min(Math.min(most, known), mergedThrough + bytes / each));
   }
 
   /** Bytes of the generations after the merged mark up to {@code generation}, at best known. */

@@ -151,6 +151,22 @@ class RuleScenariosTest {
         .anyMatch(ask -> ask.kind() == MERGE_WAL && ask.rank() == Ranks.URGENT);
   }
 
+  /** Of most generations it is not known any more how large they are. */
+  @Test
+  void aBacklogBeyondTheMarksIsNotMergedOneByOne() {
+    Scenario scenario =
+        Scenario.prepared().given(policy(PolicyDocument.of(d -> d.mergeMaxBytes = 100_000L)));
+    for (long generation = 1; generation <= 500; generation++) {
+      scenario.sealed(SHARD, generation);
+    }
+    int merges = 0;
+    while (scenario.state().shard(SHARD).pending() > 0 && merges < 500) {
+      scenario.after(600_000).prepare(MERGE_WAL).taken(MERGE_WAL).published(MERGE_WAL, 2 + merges);
+      merges++;
+    }
+    assertThat(merges).isLessThan(40);
+  }
+
   @Test
   void immuneTo69ShardsBeyondTheLimitAreRefusedVisibly() {
     Scenario scenario = Scenario.prepared();
