@@ -3,6 +3,7 @@ package io.turnkeeper.local;
 import io.turnkeeper.local.demo.DemoCommand;
 import io.turnkeeper.local.demo.WarmUpCommand;
 import io.turnkeeper.local.verify.VerifyCommand;
+import io.turnkeeper.streams.PolicyCommand;
 import io.turnkeeper.streams.ServeCommand;
 import io.turnkeeper.streams.audit.CheckCommand;
 import io.turnkeeper.streams.audit.JournalCommand;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
       ServeCommand.class,
       WorkerCommand.class,
       RegisterCommand.class,
+      PolicyCommand.class,
       TopicsCommand.Group.class,
       JournalCommand.class,
       CheckCommand.class,
@@ -110,7 +112,8 @@ public final class Main implements Runnable {
 
   private static int report(Exception e, CommandLine command) {
     LOGGER.atWarn().setCause(e).log("command {} failed", command.getCommandName());
-    boolean badInput = e instanceof ConfigException;
+    boolean badInput =
+        e instanceof ConfigException || e instanceof io.turnkeeper.streams.ConfigException;
     command.getErr().println("turnkeeper: " + (badInput ? e.getMessage() : e));
     command.getErr().flush();
     return badInput ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;

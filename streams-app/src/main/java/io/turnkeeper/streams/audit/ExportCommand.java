@@ -3,6 +3,7 @@ package io.turnkeeper.streams.audit;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.streams.HistoryFile;
 import io.turnkeeper.streams.KafkaHistory;
+import io.turnkeeper.streams.KafkaOptions;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

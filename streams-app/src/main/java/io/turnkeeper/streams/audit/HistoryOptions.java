@@ -6,6 +6,7 @@ import io.turnkeeper.events.Topics;
 import io.turnkeeper.streams.History;
 import io.turnkeeper.streams.HistoryFile;
 import io.turnkeeper.streams.KafkaHistory;
+import io.turnkeeper.streams.KafkaOptions;
 import io.turnkeeper.streams.SchedulerConfig;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

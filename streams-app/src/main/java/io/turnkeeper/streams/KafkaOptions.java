@@ -1,8 +1,6 @@
-package io.turnkeeper.streams.audit;
+package io.turnkeeper.streams;
 
 import io.turnkeeper.events.Topics;
-import io.turnkeeper.streams.ConfigException;
-import io.turnkeeper.streams.SchedulerConfig;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -17,7 +15,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
 /** Where the scheduler's topics are; the partition counts are those that they have. */
-final class KafkaOptions {
+public final class KafkaOptions {
   @Spec(Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
@@ -52,7 +50,7 @@ final class KafkaOptions {
   private String applicationId = "turnkeeper";
 
   /** The scheduler's settings, as far as a reader needs them. */
-  SchedulerConfig scheduler() {
+  public SchedulerConfig scheduler() {
     try {
       SchedulerConfig given =
           config == null ? SchedulerConfig.of(properties()) : SchedulerConfig.read(config);

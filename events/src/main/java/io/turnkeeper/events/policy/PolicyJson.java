@@ -1,0 +1,120 @@
+package io.turnkeeper.events.policy;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.turnkeeper.core.policy.PolicyDocument;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Policy documents as operators write them; the published schema says what is allowed. */
+public final class PolicyJson {
+  private static final String SCHEMA_FILE = "/policy/policy.schema.json";
+
+  private static final ObjectMapper JSON =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(JsonParser.Feature.INCLUDE_SOURCE_IN_LOCATION)
+          .build();
+
+  private static final JsonNode SCHEMA_TEXT = schemaText();
+  private static final Schema SCHEMA =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(SCHEMA_TEXT);
+
+  private PolicyJson() {}
+
+  /**
+   * Reads a document.
+   *
+   * @throws InvalidPolicyException naming every field that is unknown or out of range
+   */
+  public static PolicyDocument read(String text) throws InvalidPolicyException {
+    JsonNode root;
+    try {
+      root = JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new InvalidPolicyException("not JSON: " + e.getMessage(), e);
+    }
+    List<String> problems =
+        SCHEMA.validate(root).stream().map(error -> error.toString()).sorted().toList();
+    if (!problems.isEmpty()) {
+      throw new InvalidPolicyException(problems);
+    }
+    try {
+      return PolicyDocument.of(
+          draft -> {
+            for (PolicyField<?> field : PolicyField.ALL) {
+              JsonNode value = root.at("/" + field.path().replace('.', '/'));
+              if (!value.isMissingNode()) {
+                field.into(draft, value);
+              }
+            }
+          });
+    } catch (IllegalArgumentException e) {
+      throw new InvalidPolicyException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Writes what the document sets and nothing else. */
+  public static String write(PolicyDocument document) {
+    ObjectNode root = JSON.createObjectNode();
+    for (PolicyField<?> field : PolicyField.ALL) {
+      field.of(document).ifPresent(value -> put(root, field.path(), value));
+    }
+    return root.toPrettyString();
+  }
+
+  /** What differs, one line for each field, as {@code merge.urgent: 256 -> 512}. */
+  public static List<String> differences(PolicyDocument from, PolicyDocument to) {
+    List<String> lines = new ArrayList<>();
+    for (PolicyField<?> field : PolicyField.ALL) {
+      Optional<JsonNode> before = field.of(from);
+      Optional<JsonNode> after = field.of(to);
+      if (!before.equals(after)) {
+        lines.add(field.path() + ": " + shown(before) + " -> " + shown(after));
+      }
+    }
+    return lines;
+  }
+
+  /** The published JSON Schema, draft 2020-12. */
+  public static String schema() {
+    return SCHEMA_TEXT.toPrettyString();
+  }
+
+  private static String shown(Optional<JsonNode> value) {
+    return value.map(JsonNode::toString).orElse("inherited");
+  }
+
+  private static void put(ObjectNode root, String path, JsonNode value) {
+    int dot = path.indexOf('.');
+    if (dot < 0) {
+      root.set(path, value);
+    } else {
+      root.withObjectProperty(path.substring(0, dot)).set(path.substring(dot + 1), value);
+    }
+  }
+
+  private static JsonNode schemaText() {
+    try (InputStream in =
+        Objects.requireNonNull(PolicyJson.class.getResourceAsStream(SCHEMA_FILE), SCHEMA_FILE)) {
+      return JSON.readTree(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException("expected a JSON Schema in " + SCHEMA_FILE, e);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.turnkeeper.events.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.policy.Backpressure;
+import io.turnkeeper.core.policy.PolicyDocument;
+import io.turnkeeper.core.policy.PolicyMode;
+import io.turnkeeper.core.table.IndexSpec;
+import io.turnkeeper.core.table.IndexType;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class PolicyJsonTest {
+  private static final PolicyDocument EVERYTHING =
+      PolicyDocument.of(
+          d -> {
+            d.mode = PolicyMode.DRAIN;
+            d.pool = new PoolId("big");
+            d.kinds = List.of(Kind.MERGE_WAL, Kind.INDEX);
+            d.prepareCompact = true;
+            d.prepareIndex = false;
+            d.mergeMinGenerations = 3L;
+            d.mergeMinBytes = 0L;
+            d.mergeMaxAgeMillis = 90_000L;
+            d.mergeUrgent = 512L;
+            d.mergeMaxGenerations = 32L;
+            d.mergeMaxBytes = 1536L << 20;
+            d.indexMinUncovered = 2L;
+            d.observeAfterMillis = 1_500L;
+            d.observeRescanAfterMillis = 86_400_000L;
+            d.compactMinFragments = 4L;
+            d.compactTargetRows = 1_000L;
+            d.compactTargetBytes = 1_000L;
+            d.compactMaxSourceFragments = 8L;
+            d.indexes = List.of(new IndexSpec("by_id", "id", IndexType.BTREE));
+            d.maxConsecutive = new TreeMap<>(Map.of(Kind.MERGE_WAL, 5L));
+            d.publishTimeoutMillis = 60_000L;
+            d.maxWaitMillis = new TreeMap<>(Map.of(Kind.INDEX, 3_600_000L));
+            d.minIntervalMillis = new TreeMap<>(Map.of(Kind.RETIRE, 60_000L));
+            d.idleTimeoutMillis = 600_000L;
+            d.backpressure = Backpressure.OFF;
+            d.retireAfterMillis = 1L;
+            d.retireKeepVersions = 7L;
+            d.retireGarbageMaxBytes = 1L << 40;
+          });
+
+  @Test
+  void whatIsWrittenIsReadBack() throws Exception {
+    String text = PolicyJson.write(EVERYTHING);
+    assertThat(PolicyJson.read(text)).isEqualTo(EVERYTHING);
+    assertThat(text).contains("\"maxAge\" : \"90s\"", "\"maxBytes\" : \"1536MiB\"");
+    assertThat(PolicyJson.read("{}")).isEqualTo(PolicyDocument.EMPTY);
+    assertThat(PolicyJson.write(PolicyDocument.EMPTY)).isEqualTo("{ }");
+  }
+
+  @Test
+  void everyFieldOfTheDocumentHasAPlace() {
+    // EVERYTHING sets each component, so one without a place in JSON would be lost.
+    long set = PolicyField.ALL.stream().filter(f -> f.of(EVERYTHING).isPresent()).count();
+    assertThat(set).isEqualTo(PolicyDocument.class.getRecordComponents().length);
+  }
+
+  @Test
+  void theSchemaAllowsExactlyTheFieldsThatAreRead() throws Exception {
+    Set<String> allowed = new TreeSet<>();
+    JsonNode properties = new ObjectMapper().readTree(PolicyJson.schema()).get("properties");
+    properties
+        .properties()
+        .forEach(
+            each -> {
+              JsonNode inner = each.getValue().path("properties");
+              if (inner.isMissingNode() || inner.has("MERGE_WAL")) {
+                allowed.add(each.getKey());
+              } else {
+                inner.fieldNames().forEachRemaining(n -> allowed.add(each.getKey() + "." + n));
+              }
+            });
+    assertThat(PolicyField.ALL.stream().map(PolicyField::path))
+        .containsExactlyInAnyOrderElementsOf(allowed);
+  }
+
+  @Test
+  void anUnknownFieldIsRefusedByName() {
+    assertThatThrownBy(() -> PolicyJson.read("{\"merge\": {\"minGeneration\": 3}, \"mood\": 1}"))
+        .isInstanceOf(InvalidPolicyException.class)
+        .hasMessageStartingWith("BAD_POLICY: ")
+        .hasMessageContaining("minGeneration")
+        .hasMessageContaining("mood");
+  }
+
+  @Test
+  void valuesOutOfRangeAreRefusedByName() {
+    assertRefused("{\"merge\": {\"urgent\": 0}}", "urgent");
+    assertRefused("{\"merge\": {\"urgent\": 9007199254740992}}", "urgent");
+    assertRefused("{\"merge\": {\"maxAge\": \"soon\"}}", "maxAge");
+    assertRefused("{\"merge\": {\"maxAge\": \"0s\"}}", "maxAge");
+    assertRefused("{\"idleTimeout\": \"999999999999d\"}", "idleTimeout");
+    assertRefused("{\"mode\": \"active\"}", "mode");
+    assertRefused("{\"kinds\": [\"VACUUM\"]}", "kinds");
+    assertRefused("{\"maxWait\": {\"VACUUM\": \"1s\"}}", "VACUUM");
+    assertRefused("{\"indexes\": [{\"name\": \"a\", \"column\": \"b\"}]}", "type");
+  }
+
+  @Test
+  void whatIsNotOneObjectIsRefused() {
+    assertRefused("", "");
+    assertRefused("[]", "");
+    assertRefused("{} {}", "not JSON");
+    assertRefused("{\"mode\": \"ACTIVE\", \"mode\": \"DRAIN\"}", "Duplicate");
+  }
+
+  @Test
+  void differencesNameFieldAndBothValues() {
+    PolicyDocument other = PolicyDocument.of(d -> d.mergeUrgent = 512L);
+    assertThat(PolicyJson.differences(PolicyDocument.EMPTY, other))
+        .containsExactly("merge.urgent: inherited -> 512");
+    assertThat(PolicyJson.differences(EVERYTHING, EVERYTHING)).isEmpty();
+  }
+
+  private static void assertRefused(String text, String reason) {
+    assertThatThrownBy(() -> PolicyJson.read(text))
+        .as(text)
+        .isInstanceOf(InvalidPolicyException.class)
+        .hasMessageContaining(reason);
+  }
+}

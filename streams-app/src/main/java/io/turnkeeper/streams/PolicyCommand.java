@@ -1,0 +1,160 @@
+package io.turnkeeper.streams;
+
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.partition.PartitionState;
+import io.turnkeeper.core.policy.PolicyDocument;
+import io.turnkeeper.core.table.PolicyEvent;
+import io.turnkeeper.core.table.PolicyEvent.PolicyCleared;
+import io.turnkeeper.core.table.PolicyEvent.PolicySet;
+import io.turnkeeper.core.table.TableSnapshot;
+import io.turnkeeper.events.EventProducer;
+import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.Topic;
+import io.turnkeeper.events.Topics;
+import io.turnkeeper.events.policy.InvalidPolicyException;
+import io.turnkeeper.events.policy.PolicyJson;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.utils.Utils;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code policy}: shows and sets what the scheduler may do with a table. */
+@Command(
+    name = "policy",
+    mixinStandardHelpOptions = true,
+    description = "Shows and sets policies; the table _default stands for all tables.")
+public final class PolicyCommand implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "expected a command, but there is none");
+  }
+
+  @Command(description = "Prints the JSON Schema of a policy document.")
+  void schema() {
+    print(PolicyJson.schema());
+  }
+
+  @Command(description = "Checks a policy document and changes nothing.")
+  void validate(@Parameters(paramLabel = "FILE") Path file) throws ConfigException {
+    read(file);
+    print(file + " is valid");
+  }
+
+  @Command(description = "Prints what is set for a table itself; the rest is inherited.")
+  void get(@Parameters(paramLabel = "TABLE") String table, @Mixin KafkaOptions kafka)
+      throws ConfigException {
+    print(PolicyJson.write(current(table(table), kafka)));
+  }
+
+  @Command(description = "Prints what a policy document would change for a table.")
+  void diff(
+      @Parameters(paramLabel = "TABLE") String table,
+      @Parameters(paramLabel = "FILE") Path file,
+      @Mixin KafkaOptions kafka)
+      throws ConfigException {
+    List<String> lines = PolicyJson.differences(current(table(table), kafka), read(file));
+    print(lines.isEmpty() ? "nothing changes" : String.join(System.lineSeparator(), lines));
+  }
+
+  @Command(description = "Replaces a table's policy by a document.")
+  void set(
+      @Parameters(paramLabel = "TABLE") String table,
+      @Parameters(paramLabel = "FILE") Path file,
+      @Mixin KafkaOptions kafka,
+      @Option(names = "--author", defaultValue = "${sys:user.name}", description = "who decided")
+          String author,
+      @Option(names = "--reason", required = true, description = "why, for the journal")
+          String reason)
+      throws ConfigException, InterruptedException {
+    send(new PolicySet(table(table), read(file), author, reason), kafka);
+  }
+
+  @Command(description = "Removes a table's policy: it inherits everything.")
+  void clear(
+      @Parameters(paramLabel = "TABLE") String table,
+      @Mixin KafkaOptions kafka,
+      @Option(names = "--author", defaultValue = "${sys:user.name}", description = "who decided")
+          String author,
+      @Option(names = "--reason", required = true, description = "why, for the journal")
+          String reason)
+      throws ConfigException, InterruptedException {
+    send(new PolicyCleared(table(table), author, reason), kafka);
+  }
+
+  private void send(PolicyEvent event, KafkaOptions kafka)
+      throws ConfigException, InterruptedException {
+    SchedulerConfig config = kafka.scheduler();
+    try (EventProducer producer =
+        new EventProducer(config.client(), config.topics(), new RecordCodec(), "/operators")) {
+      RecordMetadata sent = producer.publish(event).get();
+      print("sent as " + sent.topic() + "-" + sent.partition() + " offset " + sent.offset());
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("cannot send the policy: " + e.getCause(), e);
+    }
+  }
+
+  private static PolicyDocument current(TableId table, KafkaOptions kafka) throws ConfigException {
+    SchedulerConfig config = kafka.scheduler();
+    Topics topics = config.topics();
+    boolean isDefault = table.equals(TableId.DEFAULT);
+    String key = isDefault ? Nodes.PARTITION_KEY : table.value();
+    int partition =
+        isDefault
+            ? 0
+            : Utils.toPositive(Utils.murmur2(key.getBytes(StandardCharsets.UTF_8)))
+                % topics.partitions(Topic.TABLE_STATE);
+    Object newest =
+        new TableStateReader(config.client(), new RecordCodec())
+            .newest(new TopicPartition(topics.name(Topic.TABLE_STATE), partition))
+            .get(key);
+    if (newest instanceof TableSnapshot snapshot) {
+      return snapshot.state().policy();
+    }
+    if (newest instanceof PartitionState state) {
+      return state.defaults();
+    }
+    if (isDefault) {
+      return PolicyDocument.EMPTY;
+    }
+    throw new ConfigException("NO_SUCH_TABLE: nothing is known of table " + table);
+  }
+
+  private TableId table(String text) {
+    try {
+      return text.equals(TableId.DEFAULT.value()) ? TableId.DEFAULT : new TableId(text);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private static PolicyDocument read(Path file) throws ConfigException {
+    try {
+      return PolicyJson.read(Files.readString(file));
+    } catch (InvalidPolicyException e) {
+      throw new ConfigException(file + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new ConfigException("cannot read " + file + ": " + e, e);
+    }
+  }
+
+  private void print(String text) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(text);
+    out.flush();
+  }
+}
