@@ -59,9 +59,7 @@ record WriterTrial(WriterStep step, int sealed, boolean removed) implements Tria
     if (sealed >= 0) {
       write(wal, sealed, 2_000);
     }
-    if (removed) {
-      removeAllButTheNewest(wal);
-    }
+    long merged = removed ? removeAllButTheNewest(wal) : 0;
     Digests between = Digests.of(wal);
     holder.thaw();
     String answer =
@@ -72,8 +70,9 @@ record WriterTrial(WriterStep step, int sealed, boolean removed) implements Tria
     named(between.overwritten(end), findings);
     write(wal, 1, 3_000);
     boolean acknowledged = answer.startsWith("SEALED");
+    ShardId shard = new ShardId(SHARD);
     WalMark mark =
-        WalScan.shards(wal.toString(), Map.of()).getOrDefault(new ShardId(SHARD), WalMark.NONE);
+        WalScan.shards(wal.toString(), Map.of(shard, merged)).getOrDefault(shard, WalMark.NONE);
     long rows = (long) ROWS * (BEFORE + Math.max(0, sealed) + 1 + (acknowledged ? 1 : 0));
     if (mark.rowsThrough() != rows) {
       findings.add(
@@ -109,11 +108,15 @@ record WriterTrial(WriterStep step, int sealed, boolean removed) implements Tria
     }
   }
 
-  private static void removeAllButTheNewest(Path wal) throws IOException {
+  /** As if all of it were merged; the newest generation of what is removed. */
+  private static long removeAllButTheNewest(Path wal) throws IOException {
+    long newest = 0;
     List<Path> generations = generations(wal.resolve(SHARD));
     for (Path file : generations.subList(0, generations.size() - 1)) {
+      newest = WalLayout.generationOf(file.getFileName().toString()).orElseThrow();
       Files.delete(file);
     }
+    return newest;
   }
 
   private static List<Path> generations(Path folder) throws IOException {
