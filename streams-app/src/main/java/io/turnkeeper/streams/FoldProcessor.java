@@ -10,6 +10,7 @@ import io.turnkeeper.core.partition.JournalEntry;
 import io.turnkeeper.core.partition.PartitionEvent;
 import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.core.partition.Source;
+import io.turnkeeper.core.partition.TaskClock;
 import io.turnkeeper.core.table.TableRules;
 import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.RecordCodec;

@@ -4,6 +4,7 @@ import io.turnkeeper.local.demo.DemoCommand;
 import io.turnkeeper.local.demo.WarmUpCommand;
 import io.turnkeeper.local.verify.VerifyCommand;
 import io.turnkeeper.streams.PolicyCommand;
+import io.turnkeeper.simulation.SimulateCommand;
 import io.turnkeeper.streams.ServeCommand;
 import io.turnkeeper.streams.audit.CheckCommand;
 import io.turnkeeper.streams.audit.JournalCommand;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Spec;
       VerifyCommand.class,
       FenceTrialCommand.class,
       WarmUpCommand.class,
+      SimulateCommand.class,
       CompletionCommand.class,
       CommandLine.HelpCommand.class
     })

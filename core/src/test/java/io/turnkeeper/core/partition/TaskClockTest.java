@@ -1,4 +1,4 @@
-package io.turnkeeper.streams;
+package io.turnkeeper.core.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,11 +1,12 @@
-package io.turnkeeper.core.simulation;
+package io.turnkeeper.simulation.world;
 
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /** Virtual time: runs what is due, in order, and stands still otherwise. */
-final class SimClock {
-  static final long START_MILLIS = 1_800_000_000_000L;
+public final class VirtualClock {
+  /** The wall clock when a life begins. */
+  public static final long START_MILLIS = 1_800_000_000_000L;
 
   private record Due(long atMillis, long order, Runnable action) {}
 
@@ -14,20 +15,25 @@ final class SimClock {
   private long nowMillis = START_MILLIS;
   private long order;
 
-  long nowMillis() {
+  public long nowMillis() {
     return nowMillis;
   }
 
-  void after(long millis, Runnable action) {
+  /** Milliseconds since the life began. */
+  public long ageMillis() {
+    return nowMillis - START_MILLIS;
+  }
+
+  public void after(long millis, Runnable action) {
     at(nowMillis + Math.max(0, millis), action);
   }
 
-  void at(long atMillis, Runnable action) {
+  public void at(long atMillis, Runnable action) {
     queue.add(new Due(Math.max(atMillis, nowMillis), order++, action));
   }
 
-  /** Runs the next action; false if there is none before {@code untilMillis}. */
-  boolean step(long untilMillis) {
+  /** Runs the next action; false if there is none up to {@code untilMillis}. */
+  public boolean step(long untilMillis) {
     Due next = queue.peek();
     if (next == null || next.atMillis() > untilMillis) {
       nowMillis = Math.max(nowMillis, untilMillis);

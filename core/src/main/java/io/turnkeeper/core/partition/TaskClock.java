@@ -1,4 +1,4 @@
-package io.turnkeeper.streams;
+package io.turnkeeper.core.partition;
 
 import java.util.function.LongSupplier;
 
@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
  * A task's clock: never goes back, runs with the monotonic clock, and is drawn slowly towards the
  * wall clock. A large difference is taken over only when the task starts.
  */
-final class TaskClock {
+public final class TaskClock {
   /** How much faster or slower than the monotonic clock it may run while it is drawn. */
   private static final double MAX_DRIFT = 0.1;
 
@@ -26,7 +26,7 @@ final class TaskClock {
    *
    * @param lastMillis the clock of the task's last entry, 0 if there is none
    */
-  TaskClock(long lastMillis, LongSupplier wallMillis, LongSupplier monotonicNanos) {
+  public TaskClock(long lastMillis, LongSupplier wallMillis, LongSupplier monotonicNanos) {
     this.wallMillis = wallMillis;
     this.monotonicNanos = monotonicNanos;
     long wall = wallMillis.getAsLong();
@@ -37,12 +37,12 @@ final class TaskClock {
   }
 
   /** How far the wall clock was from the task's last entry when it started; negative is behind. */
-  long gapMillis() {
+  public long gapMillis() {
     return gapMillis;
   }
 
   /** The time now, in milliseconds since 1970. */
-  long millis() {
+  public long millis() {
     long nanos = monotonicNanos.getAsLong();
     double elapsed = Math.max(0, (double) (nanos - readNanos) / NANOS_PER_MILLI);
     readNanos = nanos;

@@ -1,0 +1,34 @@
+package io.turnkeeper.simulation;
+
+import io.turnkeeper.authority.Head;
+import io.turnkeeper.core.Decided;
+import io.turnkeeper.core.partition.JournalEntry;
+import io.turnkeeper.simulation.world.VirtualClock;
+import java.io.PrintWriter;
+import java.util.function.Consumer;
+
+/** Tells a life as it goes: what the outside did, what was recorded, what was decided and why. */
+final class Narration implements Consumer<Object> {
+  private final PrintWriter out;
+
+  Narration(PrintWriter out) {
+    this.out = out;
+  }
+
+  @Override
+  public void accept(Object what) {
+    if (what instanceof JournalEntry entry) {
+      out.printf(
+          "%10.3f  %d  %s%n",
+          (entry.atMillis() - VirtualClock.START_MILLIS) / 1_000.0,
+          entry.sequence(),
+          entry.event());
+    } else if (what instanceof Decided<?> decided) {
+      out.printf("            -> %s: %s%n", decided.decision(), decided.reason());
+    } else if (what instanceof Head head) {
+      out.printf("            == %s%n", head);
+    } else {
+      out.printf("%n** %s%n", what);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.turnkeeper.simulation;
+
+import io.turnkeeper.simulation.plan.Indices;
+import io.turnkeeper.simulation.plan.Plan;
+import io.turnkeeper.simulation.world.Violation;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code simulate}: tries to break the rules. */
+@Command(
+    name = "simulate",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Try to break the rules: many seeded lives of a small fleet under virtual time, with crashes,"
+          + " pauses, zombies, lost answers, late and repeated messages and clocks that are wrong."
+          + " Every invariant is checked after every step.",
+      "A failing life is shrunk to the fewest actions that still fail; the exit code is 1 then."
+    })
+public final class SimulateCommand implements Callable<Integer> {
+  private static final int BAR = 40;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      defaultValue = "200",
+      description = "how many lives (default: ${DEFAULT-VALUE})")
+  private int seeds;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "M",
+      defaultValue = "2000",
+      description = "how many things the outside does in each life (default: ${DEFAULT-VALUE})")
+  private int steps;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "the first seed (default: 1); with --only, the one seed")
+  private @Nullable Long seed;
+
+  @Option(
+      names = "--only",
+      paramLabel = "LIST",
+      description = "only these actions of one seed, as 3,17,40-45, and print all that happens")
+  private @Nullable String only;
+
+  @Override
+  public Integer call() {
+    if (seeds < 1 || steps < 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "expected at least one seed and one step, but there are " + seeds + " and " + steps);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    int code = only == null ? campaign(out) : replay(out, only);
+    out.flush();
+    return code;
+  }
+
+  private int campaign(PrintWriter out) {
+    Campaign campaign = new Campaign();
+    CampaignReport report = new CampaignReport(out);
+    Campaign.Failure failure = campaign.run(seed == null ? 1 : seed, seeds, steps, this::progress);
+    report.print(campaign);
+    if (failure == null) {
+      out.println("result    ok");
+      return 0;
+    }
+    report.print(failure);
+    return 1;
+  }
+
+  private int replay(PrintWriter out, String list) {
+    if (seed == null) {
+      throw new ParameterException(spec.commandLine(), "expected --seed with --only");
+    }
+    Plan plan;
+    try {
+      plan = Plan.of(seed, steps).only(Indices.parse(list));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+    Violation violation = Life.of(plan, Life.RULES, new Narration(out)).violation();
+    out.println("result    " + (violation == null ? "ok" : violation.getMessage()));
+    return violation == null ? 0 : 1;
+  }
+
+  /** From JDK 22 on the bar is also drawn where there is no terminal, which does no harm. */
+  @SuppressWarnings("SystemConsoleNull")
+  private void progress(int done) {
+    if (System.console() == null) {
+      return;
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    int filled = (int) ((long) BAR * done / seeds);
+    err.printf(
+        "\r[%s%s] %d of %d lives", "#".repeat(filled), " ".repeat(BAR - filled), done, seeds);
+    if (done == seeds) {
+      err.printf("%n");
+    }
+    err.flush();
+  }
+}

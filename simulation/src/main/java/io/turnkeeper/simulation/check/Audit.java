@@ -1,0 +1,100 @@
+package io.turnkeeper.simulation.check;
+
+import io.turnkeeper.core.Decided;
+import io.turnkeeper.core.Decision;
+import io.turnkeeper.core.Event;
+import io.turnkeeper.core.partition.JournalEntry;
+import io.turnkeeper.core.partition.PartitionState;
+import io.turnkeeper.simulation.scheduler.Step;
+import io.turnkeeper.simulation.scheduler.Subject;
+import io.turnkeeper.simulation.world.Tally;
+import io.turnkeeper.simulation.world.Violation;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Rebuilds every state from the journal and the recorded decisions alone, shows each change to the
+ * checks, decides again, and compares with the live states (invariant 8).
+ */
+public final class Audit<K extends Comparable<? super K>, S, D extends Decision> {
+  private final Subject<K, S, D> subject;
+  private final List<Check<S, D>> checks;
+  private final Tally tally;
+  private final SortedMap<K, S> rebuilt = new TreeMap<>();
+  private PartitionState partition = PartitionState.START;
+
+  public Audit(Subject<K, S, D> subject, List<Check<S, D>> checks, Tally tally) {
+    this.subject = subject;
+    this.checks = checks;
+    this.tally = tally;
+  }
+
+  /** Folds what became real and compares with the live states. */
+  public void committed(List<Step<K, D>> steps, SortedMap<K, S> live) {
+    for (Step<K, D> step : steps) {
+      follow(step);
+    }
+    for (Step<K, D> step : steps) {
+      step.looked().forEach(look -> compare(look.key(), live));
+    }
+  }
+
+  /** Compares all states, as after a restart. */
+  public void compareAll(SortedMap<K, S> live) {
+    rebuilt.keySet().forEach(key -> compare(key, live));
+  }
+
+  private void compare(K key, SortedMap<K, S> live) {
+    S again = rebuilt.get(key);
+    S state = live.get(key);
+    if (again == null || !again.equals(state)) {
+      throw new Violation("8: rebuilt = live", key + " is " + state + " but rebuilt " + again);
+    }
+  }
+
+  private void follow(Step<K, D> step) {
+    JournalEntry entry = step.entry();
+    partition = partition.after(entry);
+    tally.count(entry.event());
+    K key = subject.keyOf(entry.event());
+    if (key != null) {
+      fold(key, entry.event());
+    }
+    step.looked().forEach(this::follow);
+  }
+
+  private void fold(K key, Event event) {
+    S before = state(key);
+    S after = subject.fold(event, before, partition.now());
+    for (Check<S, D> check : checks) {
+      check.folded(event, before, after, partition.now());
+    }
+    rebuilt.put(key, after);
+  }
+
+  private void follow(Step.Look<K, D> look) {
+    S state = state(look.key());
+    List<Decided<D>> again = subject.decide(state, partition, partition.now());
+    if (!again.equals(look.decided())) {
+      throw new Violation(
+          "8: decided again = recorded", look.decided() + " but decided again " + again);
+    }
+    for (Decided<D> decided : look.decided()) {
+      S before = state;
+      state = subject.apply(decided.decision(), before, partition.now());
+      tally.count(decided.decision());
+      for (Check<S, D> check : checks) {
+        check.decided(decided, before, state, partition);
+      }
+    }
+    rebuilt.put(look.key(), state);
+    for (Check<S, D> check : checks) {
+      check.rested(state, partition);
+    }
+  }
+
+  private S state(K key) {
+    return rebuilt.getOrDefault(key, subject.unknown(key));
+  }
+}

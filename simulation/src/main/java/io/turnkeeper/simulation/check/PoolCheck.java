@@ -1,0 +1,90 @@
+package io.turnkeeper.simulation.check;
+
+import io.turnkeeper.core.Decided;
+import io.turnkeeper.core.Event;
+import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.Now;
+import io.turnkeeper.core.partition.PartitionState;
+import io.turnkeeper.core.pool.ExecutorEvent.ExecutorGone;
+import io.turnkeeper.core.pool.ExecutorEvent.ExecutorHeartbeat;
+import io.turnkeeper.core.pool.PoolDecision;
+import io.turnkeeper.core.pool.PoolState;
+import io.turnkeeper.simulation.world.Violation;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Invariants 3 and 5 for places: nobody is placed on an executor that is lost or was started anew,
+ * and who takes a place takes it from nobody that goes before.
+ */
+public final class PoolCheck implements Check<PoolState, PoolDecision> {
+  private static final int URGENT = 1;
+
+  /** The newest start of an executor that spoke, and whether it was given up since. */
+  private record Heard(long incarnation, boolean lost) {}
+
+  private final Map<ExecutorId, Heard> heard = new HashMap<>();
+
+  @Override
+  public void folded(Event event, PoolState before, PoolState after, Now now) {
+    if (event instanceof ExecutorHeartbeat beat) {
+      Heard known = heard.get(beat.executor());
+      if (known == null || known.incarnation() <= beat.incarnation()) {
+        heard.put(beat.executor(), new Heard(beat.incarnation(), false));
+      }
+    } else if (event instanceof ExecutorGone gone) {
+      Heard known = heard.get(gone.executor());
+      if (known != null && known.incarnation() <= gone.incarnation()) {
+        heard.put(gone.executor(), new Heard(gone.incarnation(), true));
+      }
+    }
+  }
+
+  @Override
+  public void decided(
+      Decided<PoolDecision> decided, PoolState before, PoolState after, PartitionState partition) {
+    if (decided.decision() instanceof PoolDecision.DeclareExecutorLost lost) {
+      Heard known = heard.get(lost.executor());
+      if (known != null && known.incarnation() == lost.incarnation()) {
+        heard.put(lost.executor(), new Heard(lost.incarnation(), true));
+      }
+    } else if (decided.decision() instanceof PoolDecision.PlaceUnit place) {
+      Heard known = heard.get(place.attempt().executor());
+      Violation.unless(
+          known != null && !known.lost() && known.incarnation() == place.attempt().incarnation(),
+          "3: no unit is placed on a stale executor",
+          () -> place + ", heard " + known);
+      takesFromNobody(place, before);
+    }
+  }
+
+  private static void takesFromNobody(PoolDecision.PlaceUnit place, PoolState before) {
+    ExecutorId id = place.attempt().executor();
+    PoolState.Executor executor = before.executors().get(id);
+    PoolState.Request placed =
+        before.requests().values().stream()
+            .filter(one -> one.unit().equals(place.attempt().unit()))
+            .findFirst()
+            .orElseThrow(() -> new Violation("3: who is placed has asked", place.toString()));
+    if (executor == null) {
+      throw new Violation("3: no unit is placed on a stale executor", place + " nowhere");
+    }
+    long free = executor.bytesTotal() - before.reservedBytes(id);
+    for (PoolState.Request other : before.requests().values()) {
+      boolean goesBefore =
+          other.rank() <= URGENT
+              && (placed.rank() > other.rank()
+                  || (placed.rank() == URGENT
+                      && other.rank() == URGENT
+                      && other.waitSinceMillis() < placed.waitSinceMillis()));
+      boolean fits =
+          free >= other.expectedBytes()
+              && before.usedSlots(id, other.kind())
+                  < executor.slots().getOrDefault(other.kind(), 0);
+      Violation.unless(
+          !goesBefore || !fits,
+          "5: class 1 is served first, the oldest of it before the others",
+          () -> place + " before " + other);
+    }
+  }
+}
