@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** What the demo, as the table's operator, asks for in its three parts. */
 final class DemoPolicies {
   static final String INDEX = "id_btree";
-  static final long MIN_FRAGMENTS = 8;
+  static final long MIN_FRAGMENTS = 3;
 
   private static final String AUTHOR = "demo";
   private static final long MERGE_MIN_GENERATIONS = 4;
