@@ -46,7 +46,7 @@ public record WorkerConfig(
   public static final long DEFAULT_OBSERVE_TARGET_BYTES = 1L << 30;
 
   /** One, so that the start of a process does not show while units come one at a time. */
-  public static final int DEFAULT_READY_CHILDREN = 1;
+  public static final int DEFAULT_READY_CHILDREN = 2;
 
   public WorkerConfig {
     slots = Collections.unmodifiableSortedMap(new TreeMap<>(slots));

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code bytes.total} (default 2147483648): the memory that units may reserve
  *   <li>{@code observe.target.rows} (default 1000000): the rows of a compacted fragment
  *   <li>{@code observe.target.bytes} (default 1073741824): its bytes
- *   <li>{@code children.ready} (default 1): processes for preparations that are kept ready
+ *   <li>{@code children.ready} (default 2): processes for preparations that are kept ready
  * </ul>
  */
 public final class WorkerProperties {
