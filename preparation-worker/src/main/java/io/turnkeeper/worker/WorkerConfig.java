@@ -45,7 +45,7 @@ public record WorkerConfig(
   /** 1 GiB, as the policy has it. */
   public static final long DEFAULT_OBSERVE_TARGET_BYTES = 1L << 30;
 
-  /** One, so that the start of a process does not show while units come one at a time. */
+  /** A merge and what is prepared beside it: neither is to wait for a process to start. */
   public static final int DEFAULT_READY_CHILDREN = 2;
 
   public WorkerConfig {
