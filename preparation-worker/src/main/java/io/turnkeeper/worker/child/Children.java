@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,7 @@ public final class Children implements AutoCloseable {
   private final int ready;
   private final Deque<Child> idle = new ArrayDeque<>();
   private int starting;
+  private int waiting;
   private boolean closed;
 
   /**
@@ -50,6 +52,8 @@ public final class Children implements AutoCloseable {
     }
     synchronized (this) {
       starting--;
+      // Whoever waits goes on when this block ends, and finds it or starts one.
+      notifyAll();
       if (started != null && !closed) {
         idle.addLast(started);
         return;
@@ -77,18 +81,31 @@ public final class Children implements AutoCloseable {
 
   /** A process that waits for an order; one that is ready, or else a new one. */
   Child take(ChildSize size) throws IOException, InterruptedException {
-    Child taken = size.equals(ChildSize.STANDARD) ? takeIdle() : null;
+    @Nullable Child taken = size.equals(ChildSize.STANDARD) ? takeIdle() : null;
     keepReady();
     return taken == null ? started(size) : taken;
   }
 
-  private synchronized Child takeIdle() {
-    Child child = idle.pollLast();
-    while (child != null && !child.isAlive()) {
-      end(child);
-      child = idle.pollLast();
+  /** Waits for one that is starting, if it is for nobody else: a second start would delay both. */
+  private synchronized @Nullable Child takeIdle() throws InterruptedException {
+    while (true) {
+      Child child = idle.pollLast();
+      if (child != null && child.isAlive()) {
+        return child;
+      }
+      if (child != null) {
+        end(child);
+      } else if (starting > waiting) {
+        waiting++;
+        try {
+          wait();
+        } finally {
+          waiting--;
+        }
+      } else {
+        return null;
+      }
     }
-    return child;
   }
 
   /** Takes back a process that has answered its order. */

@@ -1,5 +1,6 @@
 package io.turnkeeper.worker.child;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
@@ -8,7 +9,9 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -86,6 +89,31 @@ class ChildIT {
       children.end(again);
       assertThat(again.isAlive()).isFalse();
     }
+  }
+
+  @Test
+  void aUnitTakesTheProcessThatIsStartingInsteadOfStartingOneMore() throws Exception {
+    Set<Long> earlier = childPids();
+    try (Children children = new Children(1)) {
+      children.keepReady();
+      Set<Long> starting = childPids();
+      long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+      while (starting.equals(earlier) && System.nanoTime() < deadline) {
+        Thread.onSpinWait();
+        starting = childPids();
+      }
+      Child taken = children.take(ChildSize.STANDARD);
+      try {
+        assertThat(earlier).doesNotContain(taken.pid());
+        assertThat(starting).contains(taken.pid());
+      } finally {
+        children.end(taken);
+      }
+    }
+  }
+
+  private static Set<Long> childPids() {
+    return ProcessHandle.current().children().map(ProcessHandle::pid).collect(toSet());
   }
 
   private static final class QuietAttempt implements Attended {
