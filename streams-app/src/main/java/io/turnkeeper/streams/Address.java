@@ -1,9 +1,9 @@
 package io.turnkeeper.streams;
 
+import io.turnkeeper.events.Topics;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.common.serialization.Serializer;
-import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +38,7 @@ record Address(byte @Nullable [] key, int partition) {
       }
       return key == null
           ? Optional.empty()
-          : Optional.of(Set.of(Utils.toPositive(Utils.murmur2(key)) % partitions));
+          : Optional.of(Set.of(Topics.partitionOf(key, partitions)));
     }
   }
 }

@@ -15,14 +15,12 @@ import io.turnkeeper.events.policy.InvalidPolicyException;
 import io.turnkeeper.events.policy.PolicyJson;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.utils.Utils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -114,10 +112,7 @@ public final class PolicyCommand implements Runnable {
     boolean isDefault = table.equals(TableId.DEFAULT);
     String key = isDefault ? Nodes.PARTITION_KEY : table.value();
     int partition =
-        isDefault
-            ? 0
-            : Utils.toPositive(Utils.murmur2(key.getBytes(StandardCharsets.UTF_8)))
-                % topics.partitions(Topic.TABLE_STATE);
+        isDefault ? 0 : Topics.partitionOf(Topics.utf8(key), topics.partitions(Topic.TABLE_STATE));
     Object newest =
         new TableStateReader(config.client(), new RecordCodec())
             .newest(new TopicPartition(topics.name(Topic.TABLE_STATE), partition))

@@ -1,8 +1,8 @@
 package io.turnkeeper.streams;
 
 import io.turnkeeper.core.Event;
+import io.turnkeeper.events.Topics;
 import java.util.function.BiPredicate;
-import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +28,6 @@ record ProcessorSinks(
 
   /** The partition a key hashes to, as the Java client does it. */
   int homeOf(byte[] key) {
-    return Utils.toPositive(Utils.murmur2(key)) % partitions;
+    return Topics.partitionOf(key, partitions);
   }
 }
