@@ -90,14 +90,10 @@ final class TableOnDisk implements AutoCloseable {
     return dataset.listVersions().stream().map(Version::getId).sorted().toList();
   }
 
-  /** What the transaction of a version says of itself; empty if it cannot be read. */
+  /** What the transaction of a version says of itself; empty if the version has none. */
   Optional<Map<String, String>> transactionProperties(long version) {
     try (Dataset at = dataset.checkoutVersion(version)) {
-      Optional<Transaction> transaction = at.readTransaction();
-      return transaction.flatMap(Transaction::transactionProperties);
-    } catch (RuntimeException e) {
-      // Lance 7.0.0 cannot hand a rewrite that carries remapped indexes to Java.
-      return Optional.empty();
+      return at.readTransaction().flatMap(Transaction::transactionProperties);
     }
   }
 
