@@ -47,6 +47,10 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 /** A real broker with the topics of one scheduler, and what tests do with both from outside. */
 public final class SchedulerOnBroker implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(90);
+
+  /** Nobody claims what is assigned here; on a slow machine it must not be given away meanwhile. */
+  private static final Settings PATIENT = patient(Duration.ofHours(1).toMillis());
+
   private static final PoolId POOL = new PoolId("default");
 
   private final Path directory;
@@ -95,7 +99,7 @@ public final class SchedulerOnBroker implements AutoCloseable {
         (short) 1,
         25,
         Map.of(),
-        Settings.DEFAULT);
+        PATIENT);
   }
 
   /** Starts a scheduler and waits until it runs. */
@@ -207,6 +211,19 @@ public final class SchedulerOnBroker implements AutoCloseable {
         consumer.poll(Duration.ofMillis(100)).forEach(into);
       }
     }
+  }
+
+  private static Settings patient(long millis) {
+    Settings usual = Settings.DEFAULT;
+    return new Settings(
+        millis,
+        usual.takeTimeoutMillis(),
+        usual.cancelTimeoutMillis(),
+        millis,
+        usual.placementsPerMinute(),
+        usual.bytesInFlight(),
+        usual.compactPrepareTargets(),
+        usual.indexPrepareTargets());
   }
 
   /** Waits for a condition. */

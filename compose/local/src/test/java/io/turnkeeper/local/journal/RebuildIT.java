@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.partition.PartitionEvent.SourceGap;
 import io.turnkeeper.core.table.TableSnapshot;
+import io.turnkeeper.core.table.Unit;
 import io.turnkeeper.events.Topic;
 import io.turnkeeper.local.SchedulerOnBroker;
 import io.turnkeeper.streams.RebuildListener;
@@ -103,6 +104,7 @@ class RebuildIT {
       broker.awaitSent();
       assertThat(scheduler.running()).isTrue();
       SchedulerOnBroker.await("the last event in table-state", () -> isShown(table(0), "last"));
+      SchedulerOnBroker.await("all units assigned", this::isAtRest);
     }
   }
 
@@ -113,6 +115,14 @@ class RebuildIT {
             entry ->
                 ((TableSnapshot) entry.getValue())
                     .state().shards().keySet().stream().anyMatch(id -> id.value().equals(shard)));
+  }
+
+  /** Nothing is on its way between tables and pool that a scheduler would go on with. */
+  private boolean isAtRest() {
+    return shown().values().stream()
+        .filter(TableSnapshot.class::isInstance)
+        .flatMap(shown -> ((TableSnapshot) shown).state().units().values().stream())
+        .allMatch(unit -> unit.phase() == Unit.Phase.ASSIGNED);
   }
 
   private SortedMap<String, Object> shown() {
@@ -215,6 +225,7 @@ class RebuildIT {
       broker.seal(table(1), "after", 9);
       broker.awaitSent();
       SchedulerOnBroker.await("what comes after", () -> isShown(table(1), "after"));
+      SchedulerOnBroker.await("all units assigned", this::isAtRest);
     }
   }
 
@@ -234,6 +245,7 @@ class RebuildIT {
       broker.seal(table(2), "again", 9);
       broker.awaitSent();
       SchedulerOnBroker.await("what comes after", () -> isShown(table(2), "again"));
+      SchedulerOnBroker.await("all units assigned", this::isAtRest);
     }
     Map<String, byte[]> after = stores();
     before.keySet().removeIf(key -> key.endsWith("/table-2") || key.contains("pools"));
