@@ -24,7 +24,7 @@ class DemoIT {
             "demo",
             "--data-dir=" + temp.resolve("data"),
             "--index-rows=2000000",
-            "--write-seconds=8",
+            "--write-seconds=12",
             "--report=" + file)) {
       assertThat(demo.awaitExit(Duration.ofSeconds(150))).as(demo.output()).isZero();
       JsonNode report = new ObjectMapper().readTree(file.toFile());
