@@ -17,16 +17,21 @@ class CrashSwitchTest {
 
   @Test
   void otherStepsAndKindsGoOn() {
-    StepListener crash = CrashSwitch.haltingAt("index:committed");
+    StepListener crash = CrashSwitch.haltingAt("index:committed", () -> true);
 
     crash.reached(Kind.INDEX, UnitStep.STAGED);
     crash.reached(Kind.COMPACT, UnitStep.COMMITTED);
   }
 
+  @Test
+  void untilItIsArmedItGoesOn() {
+    CrashSwitch.haltingAt("INDEX:COMMITTED", () -> false).reached(Kind.INDEX, UnitStep.COMMITTED);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "INDEX", "INDEX:", "INDEX:NEVER", "NOTHING:CLAIMED", "A:B:C"})
   void whatNamesNoStepIsRefused(String value) {
-    assertThatThrownBy(() -> CrashSwitch.haltingAt(value))
+    assertThatThrownBy(() -> CrashSwitch.haltingAt(value, () -> true))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining(CrashSwitch.PROPERTY)
         .hasMessageContaining("'" + value + "'");

@@ -6,15 +6,21 @@ import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.local.Launched;
 import io.turnkeeper.local.verify.Verdict;
+import io.turnkeeper.worker.CrashSwitch;
 import io.turnkeeper.worker.UnitStep;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Ends the whole process without warning after each step of a unit's life, starts it again on the
- * same data and verifies the table. Each start recovers from one end and runs into the next.
+ * same data and verifies the table. Each start recovers from one end and runs into the next. With
+ * {@code -Dturnkeeper.test.flags=-Dkill=all} an index is ended after each step too.
  */
 class KillIT {
   /** Long: this is about recovery, and a loaded machine may take a client's whole timeout twice. */
@@ -30,12 +36,36 @@ class KillIT {
     return new DemoTable(new TableId("killed"), temp.resolve("tables"));
   }
 
-  private Launched up(Kind kind, UnitStep step) throws Exception {
-    return Launched.start(
-        temp,
-        "-Dturnkeeper.crash.at=" + kind + ":" + step,
-        "up",
-        "--data-dir=" + temp.resolve("data"));
+  /** Where the process ends: after this step of a unit of this kind. */
+  private record Crash(Kind kind, UnitStep step) {
+    /** Armed by a file, so that what recovers from the crash before does not run into this one. */
+    String options(Path armed) {
+      return "-D%s=%s -D%s=%s"
+          .formatted(CrashSwitch.PROPERTY, this, CrashSwitch.ARMED_PROPERTY, armed);
+    }
+
+    @Override
+    public String toString() {
+      return kind + ":" + step;
+    }
+  }
+
+  // Every step of a merge; of an index only those at which it differs: its files lie prepared, and
+  // its commit is in etcd.
+  private static List<Crash> crashes() {
+    boolean all = "all".equals(System.getProperty("kill"));
+    List<Crash> crashes = new ArrayList<>();
+    for (UnitStep step : UnitStep.values()) {
+      crashes.add(new Crash(Kind.MERGE_WAL, step));
+      if (all || step == UnitStep.PREPARED || step == UnitStep.COMMITTED) {
+        crashes.add(new Crash(Kind.INDEX, step));
+      }
+    }
+    return crashes;
+  }
+
+  private Launched up(String javaOptions) throws Exception {
+    return Launched.start(temp, javaOptions, "up", "--data-dir=" + temp.resolve("data"));
   }
 
   private NodeClient client(Launched up) throws Exception {
@@ -43,36 +73,42 @@ class KillIT {
   }
 
   @Test
-  void everyStepOfMergeAndIndexIsRecovered() throws Exception {
-    boolean first = true;
-    for (UnitStep step : UnitStep.values()) {
-      try (Launched up = up(Kind.MERGE_WAL, step);
+  void everyStepIsRecovered() throws Exception {
+    Optional<Crash> before = Optional.empty();
+    for (Crash next : crashes()) {
+      Path armed = temp.resolve("armed-" + next);
+      try (Launched up = up(next.options(armed));
           NodeClient client = client(up)) {
-        if (first) {
-          client.register();
-          first = false;
+        if (before.isPresent()) {
+          recovered(client, before.get());
         } else {
-          recovered(client, DemoPolicies.INDEX, "index before " + step);
+          client.register();
         }
-        client.set(TestPolicies.merging(4));
-        client.seal("a", 2, ROWS);
-        client.seal("b", 2, ROWS);
+        Files.createFile(armed);
+        provoke(client, next.kind());
         assertThat(up.awaitExit(CRASH)).as(up.output()).isEqualTo(CRASHED);
       }
-      try (Launched up = up(Kind.INDEX, step);
-          NodeClient client = client(up)) {
-        recovered(client, "", "merge after " + step);
-        client.set(TestPolicies.indexing());
-        assertThat(up.awaitExit(CRASH)).as(up.output()).isEqualTo(CRASHED);
-      }
+      before = Optional.of(next);
     }
-    try (Launched up = Launched.start(temp, "", "up", "--data-dir=" + temp.resolve("data"));
+    try (Launched up = up("");
         NodeClient client = client(up)) {
-      recovered(client, DemoPolicies.INDEX, "the last index");
+      recovered(client, before.orElseThrow());
     }
   }
 
-  private static void recovered(NodeClient client, String index, String what) throws Exception {
+  private static void provoke(NodeClient client, Kind kind) throws Exception {
+    if (kind == Kind.INDEX) {
+      client.set(TestPolicies.indexing());
+      return;
+    }
+    client.set(TestPolicies.merging(4));
+    client.seal("a", 2, ROWS);
+    client.seal("b", 2, ROWS);
+  }
+
+  private static void recovered(NodeClient client, Crash crash) throws Exception {
+    String what = "recovered from " + crash;
+    String index = crash.kind() == Kind.INDEX ? DemoPolicies.INDEX : "";
     var sealed = client.sealed();
     client.await(
         what,
