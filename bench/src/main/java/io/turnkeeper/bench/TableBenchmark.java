@@ -87,6 +87,14 @@ public class TableBenchmark {
 
   private static WalSealed sealed(TableId table, long through) {
     return new WalSealed(
-        table, SHARD, 1, through, through * 1_000, through * 10, START_MILLIS, SealSource.WRITER);
+        table,
+        1,
+        SHARD,
+        1,
+        through,
+        through * 1_000,
+        through * 10,
+        START_MILLIS,
+        SealSource.WRITER);
   }
 }

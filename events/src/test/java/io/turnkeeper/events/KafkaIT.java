@@ -170,6 +170,7 @@ class KafkaIT {
         WalWriter writer =
             WalWriter.open(
                 Samples.TABLE,
+                1,
                 wal.toString(),
                 Samples.SHARD,
                 producer::publish,
@@ -185,7 +186,9 @@ class KafkaIT {
               done -> assertThat(done.announced()).succeedsWithin(DEADLINE));
       assertThat(codec.decode(read(topics, Topic.DEMAND, 1).get(0).value()))
           .isEqualTo(
-              writer.mark().toEvent(Samples.TABLE, Samples.SHARD, DemandEvent.SealSource.WRITER));
+              writer
+                  .mark()
+                  .toEvent(Samples.TABLE, 1, Samples.SHARD, DemandEvent.SealSource.WRITER));
     }
   }
 

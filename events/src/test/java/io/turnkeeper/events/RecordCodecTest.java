@@ -124,7 +124,7 @@ class RecordCodecTest {
   void aValueThatTheRecordRefusesIsOutOfRange() throws Exception {
     var generated =
         new io.turnkeeper.schemas.WalSealed(
-            "t", "s", 1L, 0L, 0L, 0L, 0L, io.turnkeeper.schemas.SealSource.SCAN);
+            "t", 1L, "s", 1L, 0L, 0L, 0L, 0L, io.turnkeeper.schemas.SealSource.SCAN);
 
     assertRefused(generated.toByteBuffer().array(), Code.OUT_OF_RANGE, "sealedThrough >= 1");
   }

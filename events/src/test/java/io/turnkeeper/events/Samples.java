@@ -108,7 +108,7 @@ final class Samples {
   static List<Event> events() {
     return List.of(
         new DemandEvent.WalSealed(
-            TABLE, SHARD, 3, 17, 123_456, 7_890, AT, DemandEvent.SealSource.WRITER),
+            TABLE, 2, SHARD, 3, 17, 123_456, 7_890, AT, DemandEvent.SealSource.WRITER),
         new DemandEvent.TableObserved(
             TABLE,
             1,
@@ -149,7 +149,7 @@ final class Samples {
         new PublishEvent.HeadObserved(ATTEMPT, 1, 13, 5, 41, 1, 6, MERGED),
         new PolicyEvent.PolicySet(TABLE, POLICY, "ana", "tune"),
         new PolicyEvent.PolicyCleared(TABLE, "ana", "back to default"),
-        new PolicyEvent.GenerationSkipped(TABLE, SHARD, 4, "ana", "damaged disk"),
+        new PolicyEvent.GenerationSkipped(TABLE, 2, SHARD, 4, "ana", "damaged disk"),
         new PolicyEvent.OperatorActed(
             TABLE, PolicyEvent.Action.TRIGGER, Kind.COMPACT, "ana", "before the audit"),
         new PlacementEvent.UnitPlaced(POOL, ATTEMPT, 512_000_000),

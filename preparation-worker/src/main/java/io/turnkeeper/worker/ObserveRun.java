@@ -91,7 +91,9 @@ final class ObserveRun implements AttemptLife {
     try {
       WalScan.shards(unit.walUri(), head.mergedThrough())
           .forEach(
-              (shard, mark) -> reports.send(mark.toEvent(unit.table(), shard, SealSource.SCAN)));
+              (shard, mark) ->
+                  reports.send(
+                      mark.toEvent(unit.table(), unit.tableIncarnation(), shard, SealSource.SCAN)));
     } catch (IOException e) {
       throw new WorkFailedException(FailureCode.IO, "cannot list the log " + unit.walUri(), e);
     }

@@ -8,12 +8,10 @@ import io.turnkeeper.simulation.plan.Action;
 import io.turnkeeper.simulation.plan.Plan;
 import io.turnkeeper.simulation.scheduler.PoolSubject;
 import io.turnkeeper.simulation.scheduler.TableSubject;
-import io.turnkeeper.simulation.table.SimLog;
 import io.turnkeeper.simulation.table.SimTable;
 import io.turnkeeper.simulation.world.Tally;
 import io.turnkeeper.simulation.world.Violation;
-import io.turnkeeper.simulation.world.VirtualClock;
-import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -84,52 +82,55 @@ final class Life {
     while (fleet.clock.ageMillis() < from + CALM_MILLIS) {
       fleet.tables.all().values().forEach(outside::skipBad);
       fleet.runTo(fleet.clock.ageMillis() + STEP_MILLIS);
-      if (drained < 0 && unmerged().isEmpty()) {
+      if (drained < 0 && fleet.tables.all().values().stream().allMatch(this::isMerged)) {
         drained = fleet.clock.ageMillis() - from;
         fleet.waits.drained(drained);
       }
-      if (drained >= 0 && unrest().isEmpty()) {
+      if (drained >= 0 && isAtRest()) {
         return;
       }
     }
-    String why = unmerged().or(this::unrest).orElse("");
     throw new Violation(
-        drained < 0 ? "everything sealed gets merged" : "everything comes to rest",
-        why + " " + (fleet.clock.nowMillis() - VirtualClock.START_MILLIS - from) + " ms after");
+        drained < 0 ? "everything sealed gets merged" : "everything comes to rest", unrest());
   }
 
-  /** What is not merged although it could be. */
-  private Optional<String> unmerged() {
-    for (SimTable table : fleet.tables.all().values()) {
-      Optional<Head> head = fleet.authority.head(table.id());
-      for (SimLog log : table.logs().values()) {
-        if (head.isEmpty() || head.get().mergedThrough(log.shard()) < log.sealed()) {
-          return Optional.of(
-              log.shard() + " sealed to " + log.sealed() + ", " + head + ", " + state(table));
-        }
-      }
-    }
-    return Optional.empty();
+  /** Whether all that was sealed is in the table. */
+  private boolean isMerged(SimTable table) {
+    Head head = fleet.head(table);
+    return table.logs().values().stream()
+        .allMatch(log -> head.mergedThrough(log.shard()) >= log.sealed());
   }
 
-  /** What is not as it should be when nothing is wanted any more. */
-  private Optional<String> unrest() {
+  private boolean isAtRest() {
+    return fleet.tables.all().values().stream().allMatch(this::isQuiet)
+        && fleet.poolTask.states().values().stream().allMatch(Life::isQuiet);
+  }
+
+  private boolean isQuiet(SimTable table) {
+    TableState state = state(table);
+    return state.units().isEmpty()
+        && state.turns().open() == null
+        && state.turns().unresolved() == null
+        && state.pendingGenerations() == 0
+        && (table.isIndexed() || table.fragments().isEmpty());
+  }
+
+  private static boolean isQuiet(PoolState pool) {
+    return pool.reservations().isEmpty() && pool.requests().isEmpty();
+  }
+
+  /** Whatever still wants something long after the last disturbance. */
+  private String unrest() {
+    StringJoiner all = new StringJoiner("; ", "after " + CALM_MILLIS + " ms: ", "");
     for (SimTable table : fleet.tables.all().values()) {
-      TableState state = state(table);
-      boolean quiet =
-          state.units().isEmpty()
-              && state.turns().open() == null
-              && state.turns().unresolved() == null
-              && state.pendingGenerations() == 0
-              && (table.isIndexed() || table.fragments().isEmpty());
-      if (!quiet) {
-        return Optional.of("indexed: " + table.isIndexed() + ", " + state);
+      if (!isMerged(table) || !isQuiet(table)) {
+        all.add(table.logs().values() + ", " + fleet.head(table) + ", " + state(table));
       }
     }
-    return fleet.poolTask.states().values().stream()
-        .filter(pool -> !pool.reservations().isEmpty() || !pool.requests().isEmpty())
-        .findFirst()
-        .map(PoolState::toString);
+    fleet.poolTask.states().values().stream()
+        .filter(pool -> !isQuiet(pool))
+        .forEach(pool -> all.add(pool.toString()));
+    return all.toString();
   }
 
   private TableState state(SimTable table) {

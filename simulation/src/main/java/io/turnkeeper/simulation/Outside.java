@@ -117,8 +117,7 @@ final class Outside {
     for (long i = 0; i < generations; i++) {
       log.seal(fleet.clock.nowMillis() + clockErrorMillis);
     }
-    fleet.network.send(
-        WRITER + log.shard(), log.event(table.id(), log.sealed(), SealSource.WRITER));
+    fleet.network.send(WRITER + log.shard(), log.event(table, log.sealed(), SealSource.WRITER));
   }
 
   /** Leaves out what the scheduler shows to be unreadable. */
@@ -135,7 +134,12 @@ final class Outside {
                 table.log(shard).skip(known.badGeneration());
                 say(
                     new GenerationSkipped(
-                        table.id(), shard, known.badGeneration(), OPERATOR, "cannot be read"));
+                        table.id(),
+                        table.incarnation(),
+                        shard,
+                        known.badGeneration(),
+                        OPERATOR,
+                        "cannot be read"));
               }
             });
   }
@@ -152,7 +156,6 @@ final class Outside {
   private void recreate(SimTable table) {
     fleet.authority.drop(table.id());
     fleet.oracle.forget(table);
-    table.logs().keySet().forEach(fleet.network::close);
     fleet.network.send("registrar", new TableDropped(table.id(), table.incarnation()));
     fleet.register(table.id(), table.incarnation() + 1);
   }

@@ -268,7 +268,7 @@ class BadRecordsTest {
   }
 
   private static WalSealed sealed(TableId table) {
-    return new WalSealed(table, new ShardId("s0"), 1, 8, 100, 10, 1_000, SealSource.WRITER);
+    return new WalSealed(table, 1, new ShardId("s0"), 1, 8, 100, 10, 1_000, SealSource.WRITER);
   }
 
   private TableRegistered registered() {

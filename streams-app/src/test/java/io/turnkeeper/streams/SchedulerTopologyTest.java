@@ -170,6 +170,7 @@ class SchedulerTopologyTest {
     WalSealed hostile =
         new WalSealed(
             new TableId("_partition"),
+            1,
             new ShardId("s0"),
             1,
             1,
@@ -253,12 +254,20 @@ class SchedulerTopologyTest {
 
   private static WalSealed sealed(long through) {
     return new WalSealed(
-        TABLE, new ShardId("s0"), 1, through, 100, 10, START.toEpochMilli(), SealSource.WRITER);
+        TABLE, 1, new ShardId("s0"), 1, through, 100, 10, START.toEpochMilli(), SealSource.WRITER);
   }
 
   private static WalSealed sealedIn(String table) {
     return new WalSealed(
-        new TableId(table), new ShardId("s0"), 1, 1, 1, 1, START.toEpochMilli(), SealSource.WRITER);
+        new TableId(table),
+        1,
+        new ShardId("s0"),
+        1,
+        1,
+        1,
+        1,
+        START.toEpochMilli(),
+        SealSource.WRITER);
   }
 
   private static ExecutorHeartbeat heartbeat() {

@@ -140,6 +140,7 @@ public final class SchedulerOnBroker implements AutoCloseable {
         producer.publish(
             new WalSealed(
                 table,
+                1,
                 new ShardId(shard),
                 1,
                 through,

@@ -130,6 +130,9 @@ public record Policy(
   }
 
   private Policy under(PolicyDocument over) {
+    if (over.equals(PolicyDocument.EMPTY)) {
+      return this; // Most tables say nothing of their own, and this is asked at every decision.
+    }
     return new Policy(
         or(over.mode(), mode),
         or(over.pool(), pool),

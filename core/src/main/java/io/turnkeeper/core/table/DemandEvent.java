@@ -18,6 +18,7 @@ public sealed interface DemandEvent extends TableEvent {
   /**
    * A shard's log is sealed up to and including {@code sealedThrough}. Watermarks are absolute.
    *
+   * @param tableIncarnation whose log it is: another incarnation of the table has another log
    * @param shard the shard
    * @param writerEpoch the epoch of the writer that sealed the newest generation
    * @param sealedThrough the newest sealed generation, counted from 1
@@ -27,6 +28,7 @@ public sealed interface DemandEvent extends TableEvent {
    */
   record WalSealed(
       TableId table,
+      long tableIncarnation,
       ShardId shard,
       long writerEpoch,
       long sealedThrough,
@@ -36,6 +38,7 @@ public sealed interface DemandEvent extends TableEvent {
       SealSource source)
       implements DemandEvent {
     public WalSealed {
+      Require.positive("tableIncarnation", tableIncarnation);
       Require.count("writerEpoch", writerEpoch);
       Require.positive("sealedThrough", sealedThrough);
       Require.count("bytesThrough", bytesThrough);

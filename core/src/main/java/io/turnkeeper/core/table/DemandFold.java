@@ -77,7 +77,7 @@ final class DemandFold {
 
   static TableState observed(TableState before, TableObserved event, Now now) {
     Observation known = before.observation();
-    if (event.tableIncarnation() != before.incarnation()
+    if (!isOf(before, event.tableIncarnation())
         || (known != null && event.version() < known.version())) {
       return before;
     }
@@ -98,6 +98,9 @@ final class DemandFold {
   }
 
   static TableState sealed(TableState before, WalSealed event, Now now) {
+    if (!isOf(before, event.tableIncarnation())) {
+      return before; // Nothing is lost: every incarnation's log is looked at once it is known.
+    }
     if (hasRoomFor(before.shards(), event.shard())) {
       return before.withShard(event.shard(), before.shard(event.shard()).sealed(event));
     }
@@ -113,6 +116,11 @@ final class DemandFold {
                     + event.shard()
                     + " is one more",
                 now));
+  }
+
+  /** Whether it is about the table as it is, not one that was dropped or is not known yet. */
+  private static boolean isOf(TableState state, long incarnation) {
+    return state.registration() != null && state.incarnation() == incarnation;
   }
 
   static void merged(Draft draft, SortedMap<ShardId, Long> mergedThrough) {

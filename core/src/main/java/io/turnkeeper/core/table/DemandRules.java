@@ -137,21 +137,24 @@ final class DemandRules {
 
   /** Why a requested unit is not offered to the pool now; null if it is. */
   static @Nullable WhyNot notOffered(Unit unit, Situation situation) {
-    TableState state = situation.state();
-    Failure failure = state.ledger().get(Failure.key(unit.kind()));
-    if (unit.findsOut()) {
-      return unit.attempt() == 1 || failure == null
-          ? null
-          : cooldown(failure.dueBy(MAX_FINDER_DELAY_MILLIS), situation.now());
-    }
-    WhyNot forbidden =
-        situation.policy().mode() == PolicyMode.SHADOW
-            ? new WhyNot.ByPolicy("mode")
-            : forbidden(unit.kind(), situation);
-    if (forbidden != null) {
-      return forbidden;
+    if (!unit.findsOut()) {
+      WhyNot forbidden =
+          situation.policy().mode() == PolicyMode.SHADOW
+              ? new WhyNot.ByPolicy("mode")
+              : forbidden(unit.kind(), situation);
+      if (forbidden != null) {
+        return forbidden;
+      }
     }
     // The first attempt was opened because it was due; only a later one has to wait.
-    return unit.attempt() == 1 ? null : cooldown(failure, situation.now());
+    return unit.attempt() == 1 ? null : coolingDown(unit, situation);
+  }
+
+  /** Why a live unit's next try, of its work or of its turn, is not due yet; null if it is. */
+  static @Nullable WhyNot coolingDown(Unit unit, Situation situation) {
+    Failure failure = situation.state().ledger().get(Failure.key(unit.kind()));
+    return cooldown(
+        failure != null && unit.findsOut() ? failure.dueBy(MAX_FINDER_DELAY_MILLIS) : failure,
+        situation.now());
   }
 }

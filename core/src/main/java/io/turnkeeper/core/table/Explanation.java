@@ -42,6 +42,10 @@ public final class Explanation {
     if (!unit.waitsForTurn()) {
       return new WhyNot.UnitLive(unit.id(), unit.phase());
     }
+    WhyNot coolingDown = DemandRules.coolingDown(unit, situation);
+    if (coolingDown != null) {
+      return coolingDown;
+    }
     Turns.Turn open = state.turns().open();
     @Nullable UnitId holder = open == null ? null : new UnitId(state.table(), open.unit());
     List<Unit> upcoming = TurnRules.upcoming(situation);

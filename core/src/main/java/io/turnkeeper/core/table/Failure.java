@@ -77,6 +77,15 @@ public record Failure(
     return known == FailureCode.STALE_PREPARATION || known == FailureCode.CONFLICT;
   }
 
+  /** Its turn came to nothing, and what was prepared is still good. */
+  boolean isLostTurn() {
+    return isLostTurn(FailureCode.of(code));
+  }
+
+  static boolean isLostTurn(FailureCode code) {
+    return code == FailureCode.STALE_TURN || code == FailureCode.TURN_LOST;
+  }
+
   /** A merge reads the log, so only these two can miss a file of the table. */
   static boolean isMendedByRepair(String key, Failure failure) {
     return FailureCode.of(failure.code) == FailureCode.MISSING_FILE

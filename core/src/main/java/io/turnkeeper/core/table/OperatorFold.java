@@ -40,7 +40,7 @@ final class OperatorFold {
 
   static TableState skipped(TableState before, GenerationSkipped event) {
     ShardId shard = event.shard();
-    return before.shards().containsKey(shard)
+    return event.tableIncarnation() == before.incarnation() && before.shards().containsKey(shard)
         ? before
             .withShard(shard, before.shard(shard).skipping(event.generation()))
             .withoutFailure(Failure.key(Kind.MERGE_WAL, shard))

@@ -41,11 +41,22 @@ public sealed interface PolicyEvent extends TableEvent {
     }
   }
 
-  /** A generation that cannot be merged is left out, so that its shard goes on. */
+  /**
+   * A generation that cannot be merged is left out, so that its shard goes on.
+   *
+   * @param tableIncarnation whose log it is in: the next incarnation's generation of that number is
+   *     another
+   */
   record GenerationSkipped(
-      TableId table, ShardId shard, long generation, String author, String reason)
+      TableId table,
+      long tableIncarnation,
+      ShardId shard,
+      long generation,
+      String author,
+      String reason)
       implements PolicyEvent {
     public GenerationSkipped {
+      Require.positive("tableIncarnation", tableIncarnation);
       Require.positive("generation", generation);
       Require.text("author", author);
       Require.text("reason", reason);

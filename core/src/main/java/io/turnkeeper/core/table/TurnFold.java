@@ -79,13 +79,13 @@ final class TurnFold {
         || open.unit() != unit.id().sequence()) {
       return before;
     }
-    FailureCode code = FailureCode.of(event.code());
-    boolean filesAreGood = code == FailureCode.STALE_TURN || code == FailureCode.TURN_LOST;
+    boolean filesAreGood = Failure.isLostTurn(FailureCode.of(event.code()));
     return before.edit(
         draft -> {
           draft.turns = draft.turns.closed();
           if (filesAreGood) {
             draft.units.put(unit.kind(), unit.backToWaiting(now));
+            UnitFold.enter(draft, Failure.key(unit.kind()), event.code(), event.message(), now);
           } else {
             draft.units.remove(unit.kind());
             UnitFold.fail(draft, unit, event.code(), event.message(), null, now);
@@ -152,6 +152,12 @@ final class TurnFold {
           now);
     } else {
       draft.units.put(unit.kind(), unit.backToWaiting(now));
+      UnitFold.enter(
+          draft,
+          Failure.key(unit.kind()),
+          FailureCode.TURN_LOST.name(),
+          "turn " + lost.number() + " was given up and not committed",
+          now);
     }
   }
 }

@@ -51,6 +51,7 @@ final class TurnRules {
         .filter(Unit::waitsForTurn)
         // Only a look at the authority may follow a turn whose outcome is unknown.
         .filter(unit -> !findingOut || unit.findsOut())
+        .filter(unit -> DemandRules.coolingDown(unit, situation) == null)
         .sorted(
             Comparator.<Unit>comparingInt(unit -> Ranks.of(unit, situation))
                 .thenComparingLong(
@@ -72,15 +73,30 @@ final class TurnRules {
       long most = situation.policy().maxConsecutive(served);
       List<Unit> others = waiting.stream().filter(unit -> unit.kind() != served).toList();
       if (turns.consecutive() >= most && !others.isEmpty()) {
-        Unit longest =
-            others.stream()
-                .min(Comparator.comparingLong(Unit::readyAtMillis).thenComparing(Unit::kind))
-                .orElseThrow();
         return new Choice(
-            longest, "max-consecutive-turns: " + served + " has had " + turns.consecutive());
+            longestReady(others),
+            "max-consecutive-turns: " + served + " has had " + turns.consecutive());
+      }
+    }
+    if (rank != Ranks.RECOVERY && hadItsTurnInVain(best, situation.state())) {
+      Unit longest = longestReady(waiting);
+      if (!longest.equals(best)) {
+        return new Choice(longest, "the last turn of " + best.kind() + " came to nothing");
       }
     }
     long ready = Math.max(0, situation.atMillis() - best.readyAtMillis());
     return new Choice(best, "class " + rank + ", ready for " + ready + " ms");
+  }
+
+  private static Unit longestReady(List<Unit> waiting) {
+    return waiting.stream()
+        .min(Comparator.comparingLong(Unit::readyAtMillis).thenComparing(Unit::kind))
+        .orElseThrow();
+  }
+
+  /** Two kinds whose turns come to nothing could else alternate, and never let in a third. */
+  private static boolean hadItsTurnInVain(Unit unit, TableState state) {
+    Failure failure = state.ledger().get(Failure.key(unit.kind()));
+    return unit.ignoredGrants() > 0 || (failure != null && failure.isLostTurn());
   }
 }

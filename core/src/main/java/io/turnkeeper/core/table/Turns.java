@@ -27,8 +27,9 @@ public record Turns(
   /** The kind is counted when the turn is granted, whatever comes of it. */
   Turns granted(Turn turn) {
     long row = turn.kind() == lastKind ? consecutive + 1 : 1;
-    // Finding out about a lost turn is nobody's share, so it neither counts nor interrupts a row.
-    boolean counts = unresolved == null;
+    // Finding out about a lost turn, or a repair, is nobody's share: it neither counts nor
+    // interrupts a row.
+    boolean counts = unresolved == null && turn.kind() != Kind.REPAIR;
     return new Turns(
         Math.max(highest, turn.number()),
         turn,

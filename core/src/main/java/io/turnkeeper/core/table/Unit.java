@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param artifact what it prepared, once it is ready
  * @param asked what the pool was last asked for this attempt; null if not asked yet
  * @param requestedAtMillis when the unit was opened; waiting is measured from here
- * @param readyAtMillis since when it waits for a turn; 0 before
+ * @param readyAtMillis since when it waits for a turn, anew after every turn it had; 0 before
  * @param heardMillis observed time of the last sign that counts in this phase
  * @param progress the sequence of the last progress report
  * @param ignoredGrants grants in a row that the attempt did not take
@@ -232,9 +232,12 @@ public record Unit(
     return copy().phase(Phase.TAKEN, now).ignoredGrants(0).done();
   }
 
-  /** Waits for a turn again, with its files. */
+  /** Waits for a turn again, with its files, behind those that have waited meanwhile. */
   Unit backToWaiting(Now now) {
-    return copy().phase(mode == Mode.OUTSIDE ? Phase.READY : Phase.CLAIMED, now).done();
+    return copy()
+        .phase(mode == Mode.OUTSIDE ? Phase.READY : Phase.CLAIMED, now)
+        .readyAt(now.atMillis())
+        .done();
   }
 
   /** Waits for another turn after it did not take the last one. */

@@ -6,6 +6,7 @@ import io.turnkeeper.core.Now;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.table.DemandEvent.SealSource;
+import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,7 +35,7 @@ class DemandProperties {
   @Property
   void mergingBeforeOrAfterTheNewsIsTheSame(
       @ForAll("demandLogs") List<WalSealed> log, @ForAll("marks") long merged) {
-    TableState before = mergedTo(TableState.unknown(TABLE), merged);
+    TableState before = mergedTo(registered(), merged);
     for (WalSealed event : log) {
       before = event.applyTo(before, new Now(1, 1));
     }
@@ -51,8 +52,14 @@ class DemandProperties {
     }
   }
 
+  private static TableState registered() {
+    return new TableRegistered(
+            TABLE, 1, "/tables/t", "/wal/t", List.of(), MergeMode.APPEND, List.of())
+        .applyTo(TableState.unknown(TABLE), new Now(1, 1));
+  }
+
   private static TableState fold(List<WalSealed> log) {
-    TableState state = TableState.unknown(TABLE);
+    TableState state = registered();
     for (WalSealed event : log) {
       state = event.applyTo(state, new Now(1, 1));
     }
@@ -82,6 +89,7 @@ class DemandProperties {
                 (shard, epoch, generation, late, source) ->
                     new WalSealed(
                         TABLE,
+                        1,
                         new ShardId(shard),
                         epoch,
                         generation,

@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.ShardId;
+import io.turnkeeper.core.partition.Settings;
+import io.turnkeeper.core.policy.PolicyDocument;
 import io.turnkeeper.core.table.DemandEvent.IndexObserved;
 import io.turnkeeper.core.table.DemandEvent.SealSource;
 import io.turnkeeper.core.table.DemandEvent.TableObserved;
@@ -38,10 +40,45 @@ class DemandScenariosTest {
   }
 
   @Test
+  void aLateSealOfADroppedTableIsNotTakenForTheNextOne() {
+    Scenario scenario = Scenario.prepared().sealed(SHARD, 358);
+    scenario.given(new DemandEvent.TableDropped(TABLE, 1)).sealed(SHARD, 358).expectNothing();
+    assertThat(scenario.state().shards()).isEmpty();
+    scenario.given(recreated()).sealed(SHARD, 358);
+    assertThat(scenario.state().shards()).isEmpty();
+    scenario.given(
+        new WalSealed(TABLE, 2, SHARD, 1, 5, 5_000, 50, scenario.atMillis(), SealSource.WRITER));
+    assertThat(scenario.state().pendingGenerations()).isEqualTo(5);
+  }
+
+  @Test
+  void aSealThatIsReadBeforeItsRegistrationIsFoundByTheLookThatFollows() {
+    Scenario scenario = new Scenario(Settings.DEFAULT, PolicyDocument.EMPTY).sealed(SHARD, 8);
+    assertThat(scenario.state().shards()).isEmpty();
+    scenario.registered().expectOpened(OBSERVE, Mode.OUTSIDE);
+  }
+
+  @Test
+  void aGenerationSkippedInADroppedTableIsNotLeftOutOfTheNextOne() {
+    Scenario scenario = Scenario.prepared();
+    scenario.given(new DemandEvent.TableDropped(TABLE, 1), recreated());
+    scenario.given(
+        new WalSealed(TABLE, 2, SHARD, 1, 5, 5_000, 50, scenario.atMillis(), SealSource.WRITER),
+        new PolicyEvent.GenerationSkipped(TABLE, 1, SHARD, 3, "operator", "of the old table"));
+    assertThat(scenario.state().shard(SHARD).skipped()).isEmpty();
+  }
+
+  private static DemandEvent.TableRegistered recreated() {
+    return new DemandEvent.TableRegistered(
+        TABLE, 2, "/tables/new", "/wal/new", List.of(), MergeMode.APPEND, List.of());
+  }
+
+  @Test
   void aMergeReservesTwiceItsBytes() {
     Scenario scenario = Scenario.prepared();
     scenario.given(
-        new WalSealed(TABLE, SHARD, 1, 8, 100 * MIB, 80, scenario.atMillis(), SealSource.WRITER));
+        new WalSealed(
+            TABLE, 1, SHARD, 1, 8, 100 * MIB, 80, scenario.atMillis(), SealSource.WRITER));
     assertThat(scenario.last(UnitDecision.RequestPlacement.class).expectedBytes())
         .isEqualTo(200 * MIB);
   }
@@ -53,6 +90,7 @@ class DemandScenariosTest {
       scenario.given(
           new WalSealed(
               TABLE,
+              1,
               SHARD,
               1,
               generation,
@@ -144,7 +182,7 @@ class DemandScenariosTest {
   void immuneTo62And63ANewEpochAndAnOldMarkKeepWhatIsMerged() {
     Scenario scenario = Scenario.prepared().sealed(SHARD, 40).headMerged(2, 1, 99, 40);
     scenario.given(
-        new WalSealed(TABLE, SHARD, 2, 60, 1, 1, scenario.atMillis(), SealSource.WRITER));
+        new WalSealed(TABLE, 1, SHARD, 2, 60, 1, 1, scenario.atMillis(), SealSource.WRITER));
     assertThat(scenario.state().shard(SHARD).pending()).isEqualTo(20);
     scenario.sealed(SHARD, 10).headMerged(3, 2, 99, 5);
     assertThat(scenario.state().shard(SHARD).mergedThrough()).isEqualTo(40);

@@ -130,6 +130,7 @@ final class Scenario {
     return given(
         new WalSealed(
             TABLE,
+            1,
             shard,
             1,
             through,

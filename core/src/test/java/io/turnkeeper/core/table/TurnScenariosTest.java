@@ -9,6 +9,7 @@ import static io.turnkeeper.core.table.Scenario.SHARD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnkeeper.core.Kind;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TurnScenariosTest {
@@ -33,7 +34,7 @@ class TurnScenariosTest {
     scenario.sealed(SHARD, 1_000).prepare(MERGE_WAL);
     scenario.taken(MERGE_WAL).published(MERGE_WAL, 2);
     scenario.prepare(MERGE_WAL).expectNextTurn(MERGE_WAL, "class 1");
-    scenario.prepare(COMPACT, 1L).refused(MERGE_WAL, "TURN_LOST");
+    scenario.prepare(COMPACT, 1L).after(5_000).probeReturned(MERGE_WAL);
     // Urgent merges come first, but after two turns in a row the prepared compaction is served.
     scenario.expectNextTurn(COMPACT, "max-consecutive-turns: MERGE_WAL has had 2");
   }
@@ -42,7 +43,7 @@ class TurnScenariosTest {
   void turnNumbersRiseAndJumpPastWhatTheAuthoritySaw() {
     Scenario scenario = Scenario.prepared().sealed(SHARD, 8).prepare(MERGE_WAL);
     assertThat(scenario.openTurn()).isEqualTo(1);
-    scenario.head(1, 0, 0, 0, 41).refused(MERGE_WAL, "STALE_TURN");
+    scenario.head(1, 0, 0, 0, 41).refused(MERGE_WAL, "STALE_TURN").after(2_000);
     scenario.expectNextTurn(MERGE_WAL, "");
     assertThat(scenario.openTurn()).isEqualTo(42);
   }
@@ -51,9 +52,31 @@ class TurnScenariosTest {
   void aRefusedTurnKeepsThePreparation() {
     Scenario scenario = Scenario.prepared().sealed(SHARD, 8).prepare(MERGE_WAL);
     long unit = scenario.unit(MERGE_WAL).id().sequence();
-    scenario.refused(MERGE_WAL, "TURN_LOST").expect(Assignment.GrantTurn.class);
+    scenario.refused(MERGE_WAL, "TURN_LOST").after(2_000).expect(Assignment.GrantTurn.class);
     assertThat(scenario.unit(MERGE_WAL).id().sequence()).isEqualTo(unit);
     assertThat(scenario.unit(MERGE_WAL).artifact()).isNotNull();
+  }
+
+  @Test
+  void aRefusedTurnIsNotGivenAgainAtOnce() {
+    Scenario scenario = Scenario.prepared().sealed(SHARD, 8).prepare(MERGE_WAL);
+    for (long pauseMillis : List.of(2_000L, 2_000L, 30_000L, 60_000L)) {
+      scenario.refused(MERGE_WAL, "TURN_LOST").expectNone(Assignment.GrantTurn.class);
+      assertThat(scenario.whyNot(MERGE_WAL))
+          .isEqualTo(new WhyNot.Cooldown("TURN_LOST", scenario.atMillis() + pauseMillis));
+      scenario.after(pauseMillis - 1).expectNone(Assignment.GrantTurn.class);
+      scenario.after(1).expectNextTurn(MERGE_WAL, "");
+    }
+    scenario.taken(MERGE_WAL).published(MERGE_WAL, 2);
+    assertThat(scenario.state().ledger()).isEmpty();
+  }
+
+  @Test
+  void aKindThatHadItsTurnInVainGoesBehindThoseThatWaitedMeanwhile() {
+    Scenario scenario = Scenario.prepared(BY_ID).observed(2, 40, 1_000).prepare(COMPACT, 1L);
+    scenario.after(1).prepare(INDEX, 2L);
+    scenario.after(5_000).probeReturned(COMPACT).expect(UnitDecision.WithdrawGrant.class);
+    scenario.expectNextTurn(INDEX, "class 2");
   }
 
   @Test
@@ -195,7 +218,8 @@ class TurnScenariosTest {
     scenario.prepare(MERGE_WAL).taken(MERGE_WAL).published(MERGE_WAL, 2);
     assertThat(scenario.state().unit(MERGE_WAL)).isNull();
     scenario.given(
-        new PolicyEvent.GenerationSkipped(Scenario.TABLE, SHARD, 3, "operator", "lost for good"));
+        new PolicyEvent.GenerationSkipped(
+            Scenario.TABLE, 1, SHARD, 3, "operator", "lost for good"));
     WorkSpec.MergeWal rest = (WorkSpec.MergeWal) scenario.unit(MERGE_WAL).spec();
     assertThat(rest.ranges().get(SHARD)).isEqualTo(new WorkSpec.GenerationRange(3, 12));
     assertThat(rest.skipped().get(SHARD)).containsExactly(3L);

@@ -30,9 +30,10 @@ public record WalMark(
   }
 
   /** The event that tells of it. */
-  public WalSealed toEvent(TableId table, ShardId shard, SealSource source) {
+  public WalSealed toEvent(TableId table, long tableIncarnation, ShardId shard, SealSource source) {
     return new WalSealed(
         table,
+        tableIncarnation,
         shard,
         writerEpoch,
         sealedThrough,

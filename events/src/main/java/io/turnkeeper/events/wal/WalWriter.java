@@ -27,6 +27,7 @@ public final class WalWriter implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(WalWriter.class);
 
   private final TableId table;
+  private final long tableIncarnation;
   private final ShardId shard;
   private final WalFolder folder;
   private final Function<WalSealed, CompletableFuture<RecordMetadata>> announcer;
@@ -40,12 +41,14 @@ public final class WalWriter implements AutoCloseable {
 
   private WalWriter(
       TableId table,
+      long tableIncarnation,
       ShardId shard,
       WalFolder folder,
       Function<WalSealed, CompletableFuture<RecordMetadata>> announcer,
       Clock clock,
       WalMark mark) {
     this.table = table;
+    this.tableIncarnation = tableIncarnation;
     this.shard = shard;
     this.folder = folder;
     this.announcer = announcer;
@@ -58,21 +61,30 @@ public final class WalWriter implements AutoCloseable {
    * Takes over a shard: its epoch is the highest so far + 1, its first generation the newest + 1.
    * The newest mark is announced again, in case its writer died before it could.
    *
+   * @param tableIncarnation which creation of the table this is the log of, as it was registered
    * @param walUri a path or a file URI; the shard's folder is made if it does not exist
    * @param announcer sends the event, for example {@code producer::publish}
    */
   public static WalWriter open(
       TableId table,
+      long tableIncarnation,
       String walUri,
       ShardId shard,
       Function<WalSealed, CompletableFuture<RecordMetadata>> announcer,
       Clock clock)
       throws IOException {
-    return open(table, shard, new WalFolder(WalLayout.folder(walUri, shard)), announcer, clock);
+    return open(
+        table,
+        tableIncarnation,
+        shard,
+        new WalFolder(WalLayout.folder(walUri, shard)),
+        announcer,
+        clock);
   }
 
   static WalWriter open(
       TableId table,
+      long tableIncarnation,
       ShardId shard,
       WalFolder folder,
       Function<WalSealed, CompletableFuture<RecordMetadata>> announcer,
@@ -80,7 +92,8 @@ public final class WalWriter implements AutoCloseable {
       throws IOException {
     folder.prepare();
     WalMark mark = WalScan.newest(folder);
-    WalWriter writer = new WalWriter(table, shard, folder, announcer, clock, mark);
+    WalWriter writer =
+        new WalWriter(table, tableIncarnation, shard, folder, announcer, clock, mark);
     if (!mark.isEmpty()) {
       CompletableFuture<RecordMetadata> unused = writer.announce(mark);
     }
@@ -228,7 +241,7 @@ public final class WalWriter implements AutoCloseable {
 
   private CompletableFuture<RecordMetadata> announce(WalMark sealed) {
     return announcer
-        .apply(sealed.toEvent(table, shard, SealSource.WRITER))
+        .apply(sealed.toEvent(table, tableIncarnation, shard, SealSource.WRITER))
         .whenComplete(
             (metadata, failure) -> {
               if (failure != null) {

@@ -69,7 +69,15 @@ class WalWriterTest {
     assertThat(announced)
         .containsExactly(
             new WalSealed(
-                TABLE, SHARD, 1, 1, Files.size(file(1)), 4, 1_790_000_000_000L, SealSource.WRITER));
+                TABLE,
+                2,
+                SHARD,
+                1,
+                1,
+                Files.size(file(1)),
+                4,
+                1_790_000_000_000L,
+                SealSource.WRITER));
     assertThat(names()).containsExactly("00000000000000000001.arrow");
   }
 
@@ -255,7 +263,7 @@ class WalWriterTest {
   }
 
   private WalWriter openHooked(WalFolder folder) throws IOException {
-    return WalWriter.open(TABLE, SHARD, folder, this::announce, CLOCK);
+    return WalWriter.open(TABLE, 2, SHARD, folder, this::announce, CLOCK);
   }
 
   @Test
@@ -369,7 +377,7 @@ class WalWriterTest {
   void pathsMayBeUrisWithAnyLetters() throws Exception {
     Path folder = wal.resolve("straße 東京");
     try (WalWriter writer =
-        WalWriter.open(TABLE, folder.toUri().toString(), SHARD, this::announce, CLOCK)) {
+        WalWriter.open(TABLE, 2, folder.toUri().toString(), SHARD, this::announce, CLOCK)) {
       append(writer, 1);
       sealed(writer);
     }
@@ -402,7 +410,12 @@ class WalWriterTest {
     var down = new IOException("broker down");
     try (WalWriter writer =
         WalWriter.open(
-            TABLE, wal.toString(), SHARD, event -> CompletableFuture.failedFuture(down), CLOCK)) {
+            TABLE,
+            2,
+            wal.toString(),
+            SHARD,
+            event -> CompletableFuture.failedFuture(down),
+            CLOCK)) {
       append(writer, 1);
       assertThat(sealed(writer).announced()).isCompletedExceptionally();
     }
@@ -410,7 +423,7 @@ class WalWriterTest {
   }
 
   private WalWriter open() throws IOException {
-    return WalWriter.open(TABLE, wal.toString(), SHARD, this::announce, CLOCK);
+    return WalWriter.open(TABLE, 2, wal.toString(), SHARD, this::announce, CLOCK);
   }
 
   private CompletableFuture<RecordMetadata> announce(WalSealed event) {

@@ -94,7 +94,7 @@ final class TrialTable {
 
   /** Makes the table, its rows and its log, and registers it. */
   void create() throws IOException {
-    register();
+    long incarnation = register();
     List<FragmentMetadata> seeds = new ArrayList<>();
     for (int i = 0; i < FRAGMENTS; i++) {
       seeds.addAll(fragment(i * SEEDS / FRAGMENTS, SEEDS / FRAGMENTS));
@@ -103,6 +103,7 @@ final class TrialTable {
     try (WalWriter writer =
         WalWriter.open(
             id,
+            incarnation,
             walUri(),
             new ShardId("a"),
             (WalSealed event) -> new CompletableFuture<>(),

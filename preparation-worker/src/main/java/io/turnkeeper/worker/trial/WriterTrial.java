@@ -95,6 +95,7 @@ record WriterTrial(WriterStep step, int sealed, boolean removed) implements Tria
         WalWriter writer =
             WalWriter.open(
                 new io.turnkeeper.core.TableId("log"),
+                1,
                 wal.toString(),
                 new ShardId(SHARD),
                 event -> new CompletableFuture<>(),

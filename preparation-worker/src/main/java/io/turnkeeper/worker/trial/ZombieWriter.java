@@ -52,6 +52,7 @@ public final class ZombieWriter {
         WalWriter writer =
             WalWriter.open(
                 TABLE,
+                1,
                 walUri,
                 new ShardId(shard),
                 event -> {

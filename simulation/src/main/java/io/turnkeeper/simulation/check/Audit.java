@@ -95,6 +95,7 @@ public final class Audit<K extends Comparable<? super K>, S, D extends Decision>
   }
 
   private S state(K key) {
-    return rebuilt.getOrDefault(key, subject.unknown(key));
+    S known = rebuilt.get(key);
+    return known == null ? subject.unknown(key) : known;
   }
 }

@@ -2,12 +2,14 @@ package io.turnkeeper.simulation.check;
 
 import io.turnkeeper.core.Decided;
 import io.turnkeeper.core.Event;
+import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.partition.PartitionState;
 import io.turnkeeper.core.policy.Policy;
 import io.turnkeeper.core.table.Assignment.GrantTurn;
+import io.turnkeeper.core.table.Failure;
 import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.core.table.PublishEvent;
 import io.turnkeeper.core.table.TableDecision;
@@ -25,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * and a ready unit waits for at most K·(m+1) − 1 other turns.
  */
 public final class FairnessCheck implements Check<TableState, TableDecision> {
+  private static final Set<FailureCode> LOST_TURNS =
+      EnumSet.of(FailureCode.STALE_TURN, FailureCode.TURN_LOST);
+
   private static final class Wait {
     private final Set<Kind> others = EnumSet.noneOf(Kind.class);
     private long turns;
@@ -72,9 +77,10 @@ public final class FairnessCheck implements Check<TableState, TableDecision> {
       return;
     }
     Policy policy = Policy.of(partition.defaults(), before.policy());
-    urgentGoesFirst(grant, granted, before, policy);
+    long atMillis = partition.atMillis();
+    urgentGoesFirst(grant, granted, before, policy, atMillis);
     for (Unit unit : before.units().values()) {
-      if (!unit.id().equals(granted.id()) && waits(unit) && !isRecovery(unit)) {
+      if (!unit.id().equals(granted.id()) && waits(unit, before, atMillis) && !isRecovery(unit)) {
         Wait wait = waiting.computeIfAbsent(unit.id(), id -> new Wait());
         wait.turns++;
         wait.others.add(granted.kind());
@@ -101,20 +107,31 @@ public final class FairnessCheck implements Check<TableState, TableDecision> {
   }
 
   private static void urgentGoesFirst(
-      GrantTurn grant, Unit granted, TableState before, Policy policy) {
+      GrantTurn grant, Unit granted, TableState before, Policy policy, long atMillis) {
     Unit merge = before.units().get(Kind.MERGE_WAL);
     boolean urgentMergeWaits =
-        merge != null && waits(merge) && before.pendingGenerations() >= policy.mergeUrgent();
+        merge != null
+            && waits(merge, before, atMillis)
+            && before.pendingGenerations() >= policy.mergeUrgent();
     boolean mergesHadTheirRow =
         before.turns().lastKind() == Kind.MERGE_WAL
             && before.turns().consecutive() >= policy.maxConsecutive(Kind.MERGE_WAL);
     boolean isUpkeep = granted.kind() == Kind.COMPACT || granted.kind() == Kind.INDEX;
-    boolean promoted =
-        granted.requestedAtMillis() <= (merge == null ? 0 : merge.requestedAtMillis());
+    boolean olderOrBeforeItInLine =
+        merge == null
+            || granted.requestedAtMillis() <= merge.requestedAtMillis()
+            || (hadItsTurnInVain(merge, before)
+                && granted.readyAtMillis() <= merge.readyAtMillis());
     Violation.unless(
-        !urgentMergeWaits || mergesHadTheirRow || !isUpkeep || promoted,
+        !urgentMergeWaits || mergesHadTheirRow || !isUpkeep || olderOrBeforeItInLine,
         "5: an urgent merge precedes upkeep",
         () -> grant + " in " + before);
+  }
+
+  private static boolean hadItsTurnInVain(Unit unit, TableState state) {
+    Failure failure = state.ledger().get(Failure.key(unit.kind()));
+    return unit.ignoredGrants() > 0
+        || (failure != null && LOST_TURNS.contains(FailureCode.of(failure.code())));
   }
 
   static boolean isRecovery(Unit unit) {
@@ -122,8 +139,11 @@ public final class FairnessCheck implements Check<TableState, TableDecision> {
         || (unit.kind() == Kind.OBSERVE && unit.mode() == Mode.INSIDE);
   }
 
-  private static boolean waits(Unit unit) {
+  /** Whether it could publish at once: after a turn that came to nothing it pauses first. */
+  private static boolean waits(Unit unit, TableState state, long atMillis) {
+    Failure failure = state.ledger().get(Failure.key(unit.kind()));
     return unit.placement() != null
+        && (failure == null || failure.nextRetryMillis() <= atMillis)
         && unit.cancellation() == null
         && (unit.phase() == Unit.Phase.READY
             || (unit.phase() == Unit.Phase.CLAIMED && unit.mode() == Mode.INSIDE));

@@ -154,11 +154,19 @@ public final class SchedulerTask<K extends Comparable<? super K>, S, D extends D
       return;
     }
     long at = at();
-    boolean someDue = due.values().stream().anyMatch(when -> when <= at);
-    if (someDue || at - store.partition().atMillis() >= MAX_TICK_MILLIS) {
+    if (isSomeDue(at) || at - store.partition().atMillis() >= MAX_TICK_MILLIS) {
       take(null, new PartitionEvent.Tick());
     }
     parts.clock().after(LOOK_MILLIS, () -> look(of));
+  }
+
+  private boolean isSomeDue(long at) {
+    for (long when : due.values()) {
+      if (when <= at) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void take(@Nullable Source source, Event event) {
@@ -189,7 +197,8 @@ public final class SchedulerTask<K extends Comparable<? super K>, S, D extends D
 
   private Step.Look<K, D> conclude(K key, @Nullable Event event, PartitionState partition) {
     Now now = partition.now();
-    S before = store.state(key, subject.unknown(key));
+    S known = store.states().get(key);
+    S before = known == null ? subject.unknown(key) : known;
     S state = event == null ? before : subject.fold(event, before, now);
     List<Decided<D>> decided = subject.decide(state, partition, now);
     for (Decided<D> one : decided) {

@@ -21,10 +21,6 @@ final class Transaction<K extends Comparable<? super K>, S, D extends Decision> 
   private PartitionState partition = PartitionState.START;
   private PartitionState committedPartition = PartitionState.START;
 
-  S state(K key, S unknown) {
-    return states.getOrDefault(key, unknown);
-  }
-
   SortedMap<K, S> states() {
     return states;
   }

@@ -1,7 +1,6 @@
 package io.turnkeeper.simulation.table;
 
 import io.turnkeeper.core.ShardId;
-import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.table.DemandEvent.SealSource;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import java.util.Collection;
@@ -80,8 +79,22 @@ public final class SimLog {
     return holes.isEmpty() ? sealed : holes.first() - 1;
   }
 
-  public WalSealed event(TableId table, long through, SealSource source) {
+  public WalSealed event(SimTable table, long through, SealSource source) {
     return new WalSealed(
-        table, shard, epoch, through, through * BYTES, through * ROWS, flushedAtMillis, source);
+        table.id(),
+        table.incarnation(),
+        shard,
+        epoch,
+        through,
+        through * BYTES,
+        through * ROWS,
+        flushedAtMillis,
+        source);
+  }
+
+  /** The log for people. */
+  @Override
+  public String toString() {
+    return shard + " sealed to " + sealed + ", unreadable " + unreadable + ", gone " + gone;
   }
 }

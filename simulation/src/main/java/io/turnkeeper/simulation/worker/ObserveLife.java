@@ -49,7 +49,7 @@ final class ObserveLife extends AttemptLife {
         .forEach(
             log -> {
               if (log.listedThrough() > 0) {
-                say(log.event(table.id(), log.listedThrough(), SealSource.SCAN));
+                say(log.event(table, log.listedThrough(), SealSource.SCAN));
               }
             });
     observe(table);

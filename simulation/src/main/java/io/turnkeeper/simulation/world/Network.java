@@ -1,15 +1,11 @@
 package io.turnkeeper.simulation.world;
 
 import io.turnkeeper.core.Event;
-import io.turnkeeper.core.ShardId;
-import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Carries events to topics. What one sender puts on one topic arrives in that order; nothing else
@@ -26,7 +22,6 @@ public final class Network {
   private final Map<String, Long> cutOffUntil = new HashMap<>();
   private final Map<String, Long> lostFrom = new HashMap<>();
   private final Map<String, Long> lastArrival = new HashMap<>();
-  private final Set<ShardId> closed = new HashSet<>();
 
   public Network(VirtualClock clock, Dice dice) {
     this.clock = clock;
@@ -63,9 +58,6 @@ public final class Network {
 
   /** Writes at once, as a committed transaction does. */
   public void append(Topic topic, Event event) {
-    if (event instanceof WalSealed sealed && closed.contains(sealed.shard())) {
-      return;
-    }
     log(topic).add(event);
     readers.getOrDefault(topic, () -> {}).run();
   }
@@ -81,14 +73,6 @@ public final class Network {
   /** What the sender has not sent yet is lost, but for what leaves at this very moment. */
   public void die(String sender) {
     lostFrom.put(sender, clock.nowMillis() + dice.below(USUAL_DELAY_MILLIS));
-  }
-
-  /**
-   * Nothing more is heard of the log of a dropped table: what is sealed does not name the table's
-   * incarnation, so the rules could not tell it from news of the next one.
-   */
-  public void close(ShardId shard) {
-    closed.add(shard);
   }
 
   /** Nothing of the sender arrives for a while. */

@@ -90,8 +90,7 @@ final class DemoRun {
   private DemoWriter open(
       String shard, DemoTable table, EventProducer producer, BufferAllocator allocator)
       throws java.io.IOException {
-    return DemoWriter.open(
-        table.id(), table.wal(), shard, options.data(), record(shard), producer, allocator);
+    return DemoWriter.open(table, shard, options.data(), record(shard), producer, allocator);
   }
 
   private Path record(String shard) {

@@ -32,6 +32,7 @@ final class DemoTable {
   private final TableId id;
   private final Path uri;
   private final Path wal;
+  private long incarnation;
 
   DemoTable(TableId id, Path tables) {
     this.id = id;
@@ -47,27 +48,34 @@ final class DemoTable {
     return wal;
   }
 
+  /** Which creation of the table is registered. */
+  long incarnation() {
+    return incarnation;
+  }
+
   void register(URI etcd, EventProducer producer, Schema schema, BufferAllocator allocator)
       throws IOException {
     Files.createDirectories(uri.getParent());
     try (Authority authority = EtcdAuthority.connect(EtcdSettings.of(etcd))) {
-      new TableRegistrar(
-              authority,
-              allocator,
-              new KafkaReports(producer),
-              new TableObservation(
-                  DemoPolicies.TARGET_ROWS, WorkerConfig.DEFAULT_OBSERVE_TARGET_BYTES))
-          .register(
-              new TableRequest(
-                  id,
-                  uri.toString(),
-                  wal.toString(),
-                  schema,
-                  List.of(),
-                  MergeMode.APPEND,
-                  List.of()),
-              Deadline.after(PATIENCE))
-          .match(new MustBeRegistered());
+      incarnation =
+          new TableRegistrar(
+                  authority,
+                  allocator,
+                  new KafkaReports(producer),
+                  new TableObservation(
+                      DemoPolicies.TARGET_ROWS, WorkerConfig.DEFAULT_OBSERVE_TARGET_BYTES))
+              .register(
+                  new TableRequest(
+                      id,
+                      uri.toString(),
+                      wal.toString(),
+                      schema,
+                      List.of(),
+                      MergeMode.APPEND,
+                      List.of()),
+                  Deadline.after(PATIENCE))
+              .match(new MustBeRegistered())
+              .tableIncarnation();
     }
   }
 

@@ -1,7 +1,6 @@
 package io.turnkeeper.local.demo;
 
 import io.turnkeeper.core.ShardId;
-import io.turnkeeper.core.TableId;
 import io.turnkeeper.events.EventProducer;
 import io.turnkeeper.events.wal.SealOutcome;
 import io.turnkeeper.events.wal.WalWriter;
@@ -42,8 +41,7 @@ final class DemoWriter implements AutoCloseable {
   }
 
   static DemoWriter open(
-      TableId table,
-      Path walRoot,
+      DemoTable table,
       String shard,
       Path data,
       Path recordFile,
@@ -57,7 +55,12 @@ final class DemoWriter implements AutoCloseable {
         shard,
         rows,
         WalWriter.open(
-            table, walRoot.toString(), new ShardId(shard), producer::publish, Clock.systemUTC()),
+            table.id(),
+            table.incarnation(),
+            table.wal().toString(),
+            new ShardId(shard),
+            producer::publish,
+            Clock.systemUTC()),
         SealRecord.open(recordFile),
         nextNumber);
   }

@@ -136,6 +136,7 @@ class BadInputIT {
         .publish(
             new WalSealed(
                 client.table.id(),
+                client.table.incarnation(),
                 new ShardId(shard),
                 1,
                 2,

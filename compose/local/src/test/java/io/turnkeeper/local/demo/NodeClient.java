@@ -81,8 +81,7 @@ final class NodeClient implements AutoCloseable {
   /** Seals {@code generations} generations of {@code rows} rows each into one shard. */
   void seal(String shard, int generations, int rows) throws Exception {
     try (DemoWriter writer =
-        DemoWriter.open(
-            table.id(), table.wal(), shard, FLIGHTS, record(shard), producer, allocator)) {
+        DemoWriter.open(table, shard, FLIGHTS, record(shard), producer, allocator)) {
       for (int i = 0; i < generations; i++) {
         writer.load(rows);
       }
