@@ -22,8 +22,10 @@ import io.turnkeeper.core.pool.ExecutorEvent;
 import io.turnkeeper.core.pool.InboxEvent;
 import io.turnkeeper.core.pool.PoolDecision;
 import io.turnkeeper.core.pool.PoolState;
+import io.turnkeeper.core.table.Admission;
 import io.turnkeeper.core.table.Artifact;
 import io.turnkeeper.core.table.Assignment;
+import io.turnkeeper.core.table.Backlog;
 import io.turnkeeper.core.table.CheckpointEvent;
 import io.turnkeeper.core.table.ClaimEvent;
 import io.turnkeeper.core.table.DemandEvent;
@@ -322,7 +324,11 @@ final class Samples {
             6,
             AT - 7,
             sorted(Map.of("turnkeeper.demand-3", 7L)));
-    return List.of(table, new TableSnapshot(100, "0af1", table), pool, partition);
+    return List.of(
+        table,
+        new TableSnapshot(100, "0af1", table, new Admission(Backlog.WARN, 42)),
+        pool,
+        partition);
   }
 
   static JournalEntry journaled(Event event) {

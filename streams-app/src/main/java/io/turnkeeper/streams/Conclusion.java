@@ -9,7 +9,12 @@ import java.util.List;
  *
  * @param state the state after the entry and its decisions
  * @param changed whether that is another one than before, and so is kept
+ * @param isNews whether readers are to see it at once
  * @param decisions what was decided, in order
  */
 record Conclusion<S>(
-    String key, S state, boolean changed, List<? extends Decided<? extends Decision>> decisions) {}
+    String key,
+    S state,
+    boolean changed,
+    boolean isNews,
+    List<? extends Decided<? extends Decision>> decisions) {}

@@ -201,8 +201,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
       return;
     }
     String key = conclusion.key();
-    boolean decided = !conclusion.decisions().isEmpty();
-    if (task().shown().isTime(key, decided, fold().partition().atMillis())) {
+    if (task().shown().isTime(key, conclusion.isNews(), fold().partition().atMillis())) {
       show(sink, key);
     }
   }
@@ -220,7 +219,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
     if (encoded == null || state == null) {
       throw new IllegalStateException("expected the state of '" + key + "' that was just kept");
     }
-    Object snapshot = subject.snapshot(state, encoded, fold().partition().sequence());
+    Object snapshot = subject.snapshot(state, encoded, fold().partition());
     if (snapshot != null) {
       forward(sink, key, snapshot, ownPartition());
     }

@@ -168,7 +168,8 @@ final class PartitionFold<S> {
       states.put(key, after);
     }
     due.set(key, next);
-    return new Conclusion<>(key, after, changed, decisions);
+    boolean isNews = !decisions.isEmpty() || subject.isNews(before, after);
+    return new Conclusion<>(key, after, changed, isNews, decisions);
   }
 
   private S stateOf(String key) {

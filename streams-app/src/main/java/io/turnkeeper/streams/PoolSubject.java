@@ -109,8 +109,13 @@ final class PoolSubject implements Subject<PoolState> {
   }
 
   @Override
-  public @Nullable Object snapshot(PoolState state, byte[] encoded, long sequence) {
+  public @Nullable Object snapshot(PoolState state, byte[] encoded, PartitionState partition) {
     return null;
+  }
+
+  @Override
+  public boolean isNews(PoolState before, PoolState after) {
+    return false;
   }
 
   private static List<Outgoing> lostByTable(PoolDecision.DeclareExecutorLost lost) {

@@ -9,9 +9,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/**
- * What readers have been shown, so that they see a decision at once and all else within a second.
- */
+/** What readers have been shown, so that they see news at once and all else within a second. */
 final class Shown {
   private static final long INTERVAL_MILLIS = 1_000;
   private static final int MAX_AT_ONCE = 200;
@@ -28,8 +26,8 @@ final class Shown {
   }
 
   /** Whether a state that changed is shown now; if not, it waits for its time. */
-  boolean isTime(String key, boolean decided, long atMillis) {
-    if (!decided && atMillis - shownMillis.getOrDefault(key, 0L) < INTERVAL_MILLIS) {
+  boolean isTime(String key, boolean isNews, long atMillis) {
+    if (!isNews && atMillis - shownMillis.getOrDefault(key, 0L) < INTERVAL_MILLIS) {
       waiting.add(key);
       return false;
     }

@@ -48,5 +48,8 @@ interface Subject<S> {
   List<Outgoing> outgoing(Decision decision);
 
   /** The record for readers, or null if there is none. */
-  @Nullable Object snapshot(S state, byte[] encoded, long sequence);
+  @Nullable Object snapshot(S state, byte[] encoded, PartitionState partition);
+
+  /** Whether readers are to see the change at once. */
+  boolean isNews(S before, S after);
 }

@@ -7,9 +7,11 @@ import io.turnkeeper.core.Now;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.partition.PartitionState;
 import io.turnkeeper.core.pool.InboxEvent;
+import io.turnkeeper.core.table.Admission;
 import io.turnkeeper.core.table.Assignment;
 import io.turnkeeper.core.table.Context;
 import io.turnkeeper.core.table.Disregarded;
+import io.turnkeeper.core.table.News;
 import io.turnkeeper.core.table.PolicyApplied;
 import io.turnkeeper.core.table.Probe;
 import io.turnkeeper.core.table.TableDecision;
@@ -136,8 +138,17 @@ final class TableSubject implements Subject<TableState> {
   }
 
   @Override
-  public Object snapshot(TableState state, byte[] encoded, long sequence) {
-    return new TableSnapshot(sequence, Digests.sha256(encoded), state);
+  public Object snapshot(TableState state, byte[] encoded, PartitionState partition) {
+    return new TableSnapshot(
+        partition.sequence(),
+        Digests.sha256(encoded),
+        state,
+        Admission.of(state, context(partition)));
+  }
+
+  @Override
+  public boolean isNews(TableState before, TableState after) {
+    return News.between(before, after);
   }
 
   private static List<Outgoing> toPool(InboxEvent event) {

@@ -8,6 +8,7 @@ import io.turnkeeper.core.Event;
 import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.Require;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
@@ -18,7 +19,11 @@ import io.turnkeeper.core.partition.PartitionEvent.Tick;
 import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.core.pool.ExecutorEvent.ExecutorHeartbeat;
 import io.turnkeeper.core.pool.InboxEvent.PlacementRequested;
+import io.turnkeeper.core.table.Admission;
+import io.turnkeeper.core.table.Artifact;
 import io.turnkeeper.core.table.Assignment.RunUnit;
+import io.turnkeeper.core.table.Backlog;
+import io.turnkeeper.core.table.CheckpointEvent.PreparationReady;
 import io.turnkeeper.core.table.DemandEvent.SealSource;
 import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
@@ -27,6 +32,7 @@ import io.turnkeeper.core.table.PlacementEvent.UnitPlaced;
 import io.turnkeeper.core.table.PolicyApplied;
 import io.turnkeeper.core.table.PolicyEvent.PolicyCleared;
 import io.turnkeeper.core.table.PublishEvent.HeadObserved;
+import io.turnkeeper.core.table.PublishEvent.PublishRefused;
 import io.turnkeeper.core.table.TableSnapshot;
 import io.turnkeeper.core.table.TableState;
 import io.turnkeeper.events.InvalidRecordException;
@@ -36,6 +42,7 @@ import io.turnkeeper.events.Topics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -203,6 +210,52 @@ class SchedulerTopologyTest {
     List<TableSnapshot> shown = read(topics.name(Topic.TABLE_STATE), TableSnapshot.class);
     TableState state = shown.get(shown.size() - 1).state();
     assertThat(state.shards()).hasSize(TableState.MAX_SHARDS);
+  }
+
+  /** Turn numbers end at 2^53; a worker that claims to have seen the last but one leaves one. */
+  @Test
+  void whatTheRulesCannotTakeIsRejectedAndOtherTablesGoOn() throws InvalidRecordException {
+    send(topics.name(Topic.DEMAND), "flights", registered());
+    send(topics.name(Topic.DEMAND), "flights", sealed(8));
+    send(topics.name(Topic.EXECUTOR), POOL.value(), heartbeat());
+    Attempt merge =
+        read(topics.name(Topic.ASSIGNMENT), RunUnit.class).stream()
+            .filter(run -> run.kind() == Kind.MERGE_WAL)
+            .findFirst()
+            .orElseThrow()
+            .attempt();
+    long last = Require.MAX_NUMBER;
+    String publish = topics.name(Topic.PUBLISH);
+    send(
+        publish,
+        "flights",
+        new HeadObserved(merge, 1, 1, 0, 0, 0, last - 1, Collections.emptySortedMap()));
+    Artifact artifact = new Artifact(1, List.of(), 1, 10, 10, "", 0, "");
+    send(topics.name(Topic.CHECKPOINT), "flights", new PreparationReady(merge, artifact));
+    send(publish, "flights", new PublishRefused(merge, last, "TURN_LOST", "lost"));
+    nanos += Duration.ofSeconds(3).toNanos(); // It wants its turn again.
+    send(topics.name(Topic.DEMAND), "flights", sealed(9));
+    assertThat(header(output(topics.name(Topic.REJECTED)).get(0), "turnkeeper_code"))
+        .isEqualTo("NOT_FOLDABLE");
+    read(topics.name(Topic.JOURNAL), JournalEntry.class);
+    send(topics.name(Topic.DEMAND), "trains", sealedIn("trains"));
+    assertThat(read(topics.name(Topic.JOURNAL), JournalEntry.class))
+        .extracting(JournalEntry::event)
+        .containsExactly(sealedIn("trains"));
+  }
+
+  /** What changes the backlog's class is shown at once, with what writers are told. */
+  @Test
+  void aCrossedLimitIsShownWithTheVeryEvent() throws InvalidRecordException {
+    send(topics.name(Topic.DEMAND), "flights", registered());
+    send(topics.name(Topic.DEMAND), "flights", sealed(4_094));
+    read(topics.name(Topic.TABLE_STATE), TableSnapshot.class);
+    send(topics.name(Topic.DEMAND), "flights", sealed(4_095));
+    assertThat(read(topics.name(Topic.TABLE_STATE), TableSnapshot.class)).isEmpty();
+    send(topics.name(Topic.DEMAND), "flights", sealed(4_096));
+    assertThat(read(topics.name(Topic.TABLE_STATE), TableSnapshot.class))
+        .extracting(TableSnapshot::admission)
+        .containsExactly(new Admission(Backlog.CRITICAL, 0));
   }
 
   @Test

@@ -27,8 +27,17 @@ public final class PoolRules {
   public static List<Decided<PoolDecision>> decide(PoolState state, Settings settings, Now now) {
     List<Decided<PoolDecision>> decisions = new ArrayList<>();
     PoolState current = state;
+    // Each executor is probed or lost once, each start replaced once: more would be a bug.
+    int most = state.executors().size() + state.reservations().size();
     Decided<PoolDecision> next = loss(current, settings, now);
     while (next != null) {
+      if (decisions.size() == most) {
+        throw new IllegalStateException(
+            "expected the rules to come to rest, but pool "
+                + state.pool()
+                + " still wants "
+                + next);
+      }
       decisions.add(next);
       current = next.decision().applyTo(current, now);
       next = loss(current, settings, now);

@@ -2,6 +2,7 @@ package io.turnkeeper.core.pool;
 
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.pool.PoolState.Request;
+import io.turnkeeper.core.table.Scores;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
@@ -89,6 +90,6 @@ final class Queues implements IndexedMap.Index<Request, Queues> {
   }
 
   private static int log2(Request request) {
-    return request.score() <= 0 ? -64 : Math.getExponent(request.score());
+    return Scores.log2(request.score());
   }
 }

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * What one table wants of one kind now.
  *
  * @param score dimensionless; 1 means due
- * @param rank the class, 0 first; meaningful when the work is due
  * @param due whether there is enough of it
  * @param yieldsTo the kind that has to be further along before this one begins; null if none
  * @param spec what the unit would do; null if there is nothing
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 record Demand(
     Kind kind,
     double score,
-    int rank,
     boolean due,
     @Nullable Kind yieldsTo,
     Mode mode,
@@ -39,7 +37,7 @@ record Demand(
   private static final long STALE_SHARE = 8;
 
   static Demand none(Kind kind, String inputs) {
-    return new Demand(kind, 0, Ranks.REST, false, null, Mode.OUTSIDE, null, 0, inputs);
+    return new Demand(kind, 0, false, null, Mode.OUTSIDE, null, 0, inputs);
   }
 
   static Demand of(Kind kind, Situation situation) {
@@ -66,15 +64,16 @@ record Demand(
     }
     long age = plan.ageMillis(situation.atMillis());
     double score = situation.mergeScore();
-    boolean urgent = plan.pending() >= policy.mergeUrgent();
-    boolean agedTail = score < 1 && age >= policy.mergeMaxAgeMillis();
-    int rank = urgent ? Ranks.URGENT : score >= 1 ? Ranks.DUE_MERGE : Ranks.REST;
+    boolean due =
+        score >= 1
+            || age >= policy.mergeMaxAgeMillis()
+            || plan.pending() >= policy.mergeUrgent()
+            || state.triggered().contains(Kind.MERGE_WAL);
     long estimate = Math.min(2 * plan.bytes(), policy.mergeMaxBytes());
     return new Demand(
         Kind.MERGE_WAL,
         score,
-        rank,
-        urgent || score >= 1 || agedTail || state.triggered().contains(Kind.MERGE_WAL),
+        due,
         null,
         Mode.OUTSIDE,
         plan.spec(state, registration),
@@ -102,7 +101,6 @@ record Demand(
     return new Demand(
         Kind.COMPACT,
         score,
-        Ranks.DUE_UPKEEP,
         isDue(state, Kind.COMPACT, score, seen.smallFragments()),
         withoutPlan(indexing),
         prepared && !stale ? Mode.OUTSIDE : Mode.INSIDE,
@@ -153,7 +151,6 @@ record Demand(
     return new Demand(
         Kind.INDEX,
         score,
-        Ranks.DUE_UPKEEP,
         isDue(state, Kind.INDEX, score, seen.fragments()),
         withoutPlan(compacting),
         prepared && !keepsGoingStale(state, Kind.INDEX) ? Mode.OUTSIDE : Mode.INSIDE,
@@ -183,7 +180,6 @@ record Demand(
     return new Demand(
         Kind.REPAIR,
         due ? Scores.NOW : 0,
-        Ranks.RECOVERY,
         due,
         null,
         Mode.INSIDE,
@@ -205,7 +201,6 @@ record Demand(
     return new Demand(
         Kind.RETIRE,
         score,
-        Ranks.REST,
         isDue(state, Kind.RETIRE, score, 1),
         null,
         Mode.INSIDE,
@@ -224,7 +219,6 @@ record Demand(
       return new Demand(
           Kind.OBSERVE,
           Scores.NOW,
-          Ranks.RECOVERY,
           true,
           null,
           Mode.INSIDE,
@@ -243,7 +237,6 @@ record Demand(
     return new Demand(
         Kind.OBSERVE,
         due ? 1 : 0,
-        Ranks.REST,
         due,
         null,
         Mode.OUTSIDE,

@@ -23,7 +23,7 @@ public record Done(
     if (peak == 0) {
       return this;
     }
-    long next = peak >= peakBytes ? peak : peakBytes - (peakBytes - peak) / 4;
+    long next = Math.max(peak, peakBytes - (peakBytes - peak) / 4);
     return new Done(publishedVersion, nothingAtVersion, next, lastSuccessMillis);
   }
 

@@ -45,7 +45,7 @@ public record Failure(
     return kind.name() + ":" + shard;
   }
 
-  /** The entry after one more failure. */
+  /** The entry after one more failure; a code nobody here knows wants to be seen. */
   static Failure after(@Nullable Failure before, String codeName, String message, long atMillis) {
     FailureCode code = FailureCode.of(codeName);
     int attempts = before == null ? 1 : before.attempts + 1;
@@ -56,7 +56,7 @@ public record Failure(
         before == null ? atMillis : before.firstAtMillis,
         atMillis,
         atMillis + delayMillis(code.failureClass(), attempts),
-        needsAttention(code, attempts));
+        needsAttention(code, attempts) || !code.name().equals(codeName));
   }
 
   /** The same failure, tried again at most {@code millis} after it happened. */

@@ -37,10 +37,7 @@ public final class Scores {
   }
 
   /** ⌊log2 score⌋, in [-64, 64]: ranks change only when a score doubles or halves. */
-  static int log2(double score) {
-    if (score <= 0) {
-      return -64;
-    }
-    return Double.isInfinite(score) ? 64 : Math.max(-64, Math.min(64, Math.getExponent(score)));
+  public static int log2(double score) {
+    return Math.max(-64, Math.min(64, Math.getExponent(score)));
   }
 }

@@ -42,12 +42,18 @@ final class SilenceRules {
         if (unit.placement() == null) {
           return new Decided<>(
               new UnitDecision.FailUnit(
-                  unit.id(), unit.attempt(), "CANCELLED", "cancelled by an operator"),
+                  unit.id(),
+                  unit.attempt(),
+                  FailureCode.CANCELLED.name(),
+                  "cancelled by an operator"),
               "cancelled by an operator");
         }
         return new Decided<>(
             new Assignment.CancelUnit(
-                unit.current(), Require.MAX_NUMBER, "CANCELLED", "cancelled by an operator"),
+                unit.current(),
+                Require.MAX_NUMBER,
+                FailureCode.CANCELLED.name(),
+                "cancelled by an operator"),
             "cancelled by an operator");
       }
     }

@@ -38,8 +38,7 @@ final class TurnRules {
       Unit next = choose(left, turns, situation).unit();
       left.remove(next);
       served.add(next);
-      turns =
-          turns.granted(new Turns.Turn(turns.highest() + 1, next.kind(), next.id().sequence(), 0));
+      turns = turns.granted(new Turns.Turn(turns.highest(), next.kind(), next.id().sequence(), 0));
     }
     return served;
   }

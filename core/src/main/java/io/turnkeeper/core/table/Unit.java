@@ -176,7 +176,7 @@ public record Unit(
   }
 
   Unit claimed(Now now) {
-    if (phase != Phase.PLACED && phase != Phase.ASSIGNED) {
+    if (phase != Phase.ASSIGNED) {
       return this;
     }
     return copy()
@@ -204,7 +204,7 @@ public record Unit(
   }
 
   Unit ready(Artifact prepared, Now now) {
-    if (phase != Phase.PREPARING && phase != Phase.ASSIGNED && phase != Phase.PLACED) {
+    if (phase != Phase.PREPARING && phase != Phase.ASSIGNED) {
       return this;
     }
     Draft draft =

@@ -6,7 +6,6 @@ import io.turnkeeper.core.FailureCode.FailureClass;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.PoolId;
-import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.table.ClaimEvent.UnitReleased;
 import io.turnkeeper.core.table.PlacementEvent.ExecutorLost;
@@ -19,7 +18,6 @@ import io.turnkeeper.core.table.PublishEvent.UnitPublished;
 import io.turnkeeper.core.table.TableState.Draft;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** How a unit is placed, retried and ended. */
@@ -149,8 +147,8 @@ final class UnitFold {
           close(draft, unit);
           long version =
               event.versions().isEmpty() ? 0 : event.versions().get(event.versions().size() - 1);
-          succeed(draft, unit, version, event.peakBytes(), now);
           DemandFold.merged(draft, event.mergedThrough());
+          succeed(draft, unit, version, event.peakBytes(), now);
         });
   }
 
@@ -243,8 +241,10 @@ final class UnitFold {
       draft.ledger.entrySet().removeIf(e -> Failure.isMendedByRepair(e.getKey(), e.getValue()));
     }
     if (unit.spec() instanceof WorkSpec.MergeWal merge) {
-      SortedMap<ShardId, WorkSpec.GenerationRange> ranges = merge.ranges();
-      ranges.keySet().forEach(shard -> draft.ledger.remove(Failure.key(unit.kind(), shard)));
+      merge.ranges().keySet().stream()
+          // A bad generation behind what was merged is as bad as before.
+          .filter(id -> draft.shards.getOrDefault(id, Shard.EMPTY).badGeneration() == 0)
+          .forEach(id -> draft.ledger.remove(Failure.key(unit.kind(), id)));
     }
   }
 

@@ -4,14 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.turnkeeper.core.Event;
+import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.partition.PartitionEvent.ClockGap;
 import io.turnkeeper.core.partition.PartitionEvent.SettingsApplied;
+import io.turnkeeper.core.partition.PartitionEvent.SourceGap;
 import io.turnkeeper.core.partition.PartitionEvent.Tick;
+import io.turnkeeper.core.policy.PolicyDocument;
+import io.turnkeeper.core.table.PolicyEvent.PolicyCleared;
+import io.turnkeeper.core.table.PolicyEvent.PolicySet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PartitionStateTest {
   private static final long START = 1_800_000_000_000L;
+  private static final PolicyDocument DOCUMENT = PolicyDocument.of(draft -> draft.mergeUrgent = 7L);
+
   private PartitionState state = PartitionState.START;
 
   @Test
@@ -41,6 +48,49 @@ class PartitionStateTest {
   void aHoleInTheJournalIsABug() {
     assertThatThrownBy(() -> state.after(new JournalEntry(2, START, null, new Tick())))
         .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void theLongestStepThatIsObservedIsHalfAMinute() {
+    entry(START, new Tick());
+    assertThat(state.observedMillis()).as("nothing was observed before the first").isZero();
+    entry(START + 30_000, new Tick());
+    assertThat(state.observedMillis()).isEqualTo(30_000);
+    entry(START + 60_001, new Tick());
+    assertThat(state.observedMillis()).isEqualTo(30_000);
+  }
+
+  @Test
+  void twoEntriesMayHaveOneTimeButNoneGoesBack() {
+    entry(START, new Tick());
+    entry(START, new Tick());
+    assertThat(state.sequence()).isEqualTo(2);
+    assertThatThrownBy(() -> entry(START - 1, new Tick()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("expected entry 3");
+  }
+
+  @Test
+  void aChangeOfTheDefaultPolicyIsCountedAndHolds() {
+    entry(START, new PolicySet(TableId.DEFAULT, DOCUMENT, "ana", "cheaper"));
+    assertThat(state.defaults()).isEqualTo(DOCUMENT);
+    entry(START, new PolicySet(new TableId("flights"), PolicyDocument.EMPTY, "ana", "own"));
+    entry(START, new PolicyCleared(new TableId("flights"), "ana", "own"));
+    entry(START, new Tick());
+    assertThat(state.defaults()).isEqualTo(DOCUMENT);
+    assertThat(state.defaultsVersion()).isEqualTo(1);
+    entry(START, new PolicyCleared(TableId.DEFAULT, "ana", "as before"));
+    assertThat(state.defaults()).isEqualTo(PolicyDocument.EMPTY);
+    assertThat(state.defaultsVersion()).isEqualTo(2);
+  }
+
+  @Test
+  void aGapInTheInputIsRemembered() {
+    entry(START, new Tick());
+    assertThat(state.gapAtMillis()).isZero();
+    entry(START + 1, new SourceGap("demand", 10, 20));
+    entry(START + 2, new Tick());
+    assertThat(state.gapAtMillis()).isEqualTo(START + 1);
   }
 
   private void entry(long atMillis, Event event) {

@@ -41,7 +41,7 @@ class PlacementProperties {
       new Settings(30_000, 5_000, 2_000, 15_000, 6, 600, List.of(), List.of());
   private static final Kind[] KINDS = {Kind.MERGE_WAL, Kind.COMPACT, Kind.INDEX};
 
-  @Property(tries = 300)
+  @Property
   void onePassPlacesAsOneAtATimeWould(@ForAll Random random) {
     PoolState state = PoolState.empty(POOL);
     for (int step = 0; step < 60; step++) {
@@ -59,7 +59,7 @@ class PlacementProperties {
     }
   }
 
-  @Property(tries = 100)
+  @Property
   void whatIsKeptBesideTheStateIsWhatTheStateSays(@ForAll Random random) {
     PoolState state = PoolState.empty(POOL);
     for (int step = 0; step < 60; step++) {

@@ -66,6 +66,17 @@ class PoolScenariosTest {
   }
 
   @Test
+  void aWaitingUnitKnowsHowManyAreServedBeforeIt() {
+    request(unit("upkeep"), 4, 900, 7 * MIB);
+    request(unit("young"), 1, 200, MIB);
+    request(unit("old"), 1, 100, MIB);
+    assertThat(Waiting.of(unit("old"), state)).isEqualTo(new Waiting(0, MIB));
+    assertThat(Waiting.of(unit("young"), state)).isEqualTo(new Waiting(1, MIB));
+    assertThat(Waiting.of(unit("upkeep"), state)).isEqualTo(new Waiting(2, 7 * MIB));
+    assertThat(Waiting.of(unit("unheard-of"), state)).isNull();
+  }
+
+  @Test
   void theLeastLoadedExecutorIsPreferred() {
     heartbeat(ONE, 1, 100 * MIB);
     heartbeat(TWO, 1, 100 * MIB);

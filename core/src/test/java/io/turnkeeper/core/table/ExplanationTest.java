@@ -91,19 +91,4 @@ class ExplanationTest {
     scenario.sealed(SHARD, 8);
     assertThat(scenario.whyNot(MERGE_WAL)).isEqualTo(new WhyNot.ByPolicy("paused by an operator"));
   }
-
-  @Test
-  void theAdvisedDelayRisesSteadilyBetweenWarnAndCritical() {
-    assertThat(Backlog.of(255)).isEqualTo(Backlog.OK);
-    assertThat(Backlog.of(256)).isEqualTo(Backlog.WARN);
-    assertThat(Backlog.of(4_096)).isEqualTo(Backlog.CRITICAL);
-    long before = 0;
-    for (long pending = 0; pending < 5_000; pending++) {
-      long delay = Backlog.advisedDelayMillis(pending);
-      assertThat(delay).isGreaterThanOrEqualTo(before);
-      before = delay;
-    }
-    assertThat(Backlog.advisedDelayMillis(256)).isZero();
-    assertThat(Backlog.advisedDelayMillis(4_096)).isEqualTo(Backlog.MAX_DELAY_MILLIS);
-  }
 }

@@ -94,9 +94,13 @@ final class Scenario {
   }
 
   Scenario after(long millis) {
+    long dueMillis = nextDueMillis();
     atMillis += millis;
     observedMillis += millis;
     latest = decide(new Now(atMillis, observedMillis));
+    if (!latest.isEmpty()) {
+      assertThat(dueMillis).as("the timer rings in time").isLessThanOrEqualTo(atMillis);
+    }
     return this;
   }
 
@@ -115,6 +119,7 @@ final class Scenario {
     }
     assertThat(rebuilt).isEqualTo(state);
     assertThat(TableRules.decide(state, context, now)).as("rules come to rest").isEmpty();
+    assertThat(nextDueMillis()).as("the past is decided").isGreaterThan(now.atMillis());
     for (Kind kind : Kind.values()) {
       assertThat(Explanation.of(kind, state, context, now)).as("never silence").isNotNull();
     }
@@ -339,6 +344,10 @@ final class Scenario {
 
   WhyNot whyNot(Kind kind) {
     return Explanation.of(kind, state, context, new Now(atMillis, observedMillis));
+  }
+
+  long nextDueMillis() {
+    return Timers.nextDueMillis(state, context, new Now(atMillis, observedMillis));
   }
 
   TableState state() {
