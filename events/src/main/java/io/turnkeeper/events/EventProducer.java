@@ -121,7 +121,8 @@ public final class EventProducer implements AutoCloseable {
     producer.close(CLOSE_TIMEOUT);
   }
 
-  private static Map<String, Object> settings(Map<String, ?> clientSettings) {
+  /** A client's settings, with those of a producer of keyed bytes that loses nothing. */
+  public static Map<String, Object> settings(Map<String, ?> clientSettings) {
     Map<String, Object> settings = new HashMap<>();
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MILLIS);
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MILLIS);

@@ -7,7 +7,9 @@ import io.turnkeeper.core.partition.Source;
 import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.InvalidRecordException.Code;
 import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.Rejection;
 import java.util.Arrays;
+import java.util.OptionalLong;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
@@ -89,22 +91,23 @@ final class Intake {
   Record<Address, byte[]> rejection(
       Record<byte[], byte[]> input, Source source, InvalidRecordException e, long nowMillis) {
     Headers headers = new RecordHeaders(input.headers());
-    headers.add("turnkeeper_code", bytes(e.code().name()));
-    headers.add("turnkeeper_reason", bytes(shortened(String.valueOf(e.getMessage()))));
-    headers.add("turnkeeper_topic", bytes(source.topic()));
-    headers.add("turnkeeper_partition", bytes(Integer.toString(source.partition())));
-    headers.add("turnkeeper_offset", bytes(Long.toString(source.offset())));
+    String reason = shortened(String.valueOf(e.getMessage()));
+    boolean fits = size(input.key()) + size(input.value()) <= MAX_COPIED_BYTES;
+    // One that does not fit the topic keeps its place and size; the input topic has the rest.
+    new Rejection(
+            e.code().name(),
+            reason,
+            source.topic(),
+            source.partition(),
+            source.offset(),
+            fits ? OptionalLong.empty() : OptionalLong.of(size(input.value())))
+        .addTo(headers);
     LOGGER
         .atWarn()
         .addKeyValue("code", e.code())
         .addKeyValue("source", source)
-        .addKeyValue("reason", shortened(String.valueOf(e.getMessage())))
+        .addKeyValue("reason", reason)
         .log("record rejected");
-    boolean fits = size(input.key()) + size(input.value()) <= MAX_COPIED_BYTES;
-    if (!fits) {
-      // The topic could not take it; its place and size are kept, and the input topic has the rest.
-      headers.add("turnkeeper_bytes", bytes(Long.toString(size(input.value()))));
-    }
     return new Record<>(
         new Address(fits ? input.key() : null, fits ? Address.BY_KEY : source.partition()),
         fits ? input.value() : new byte[0],

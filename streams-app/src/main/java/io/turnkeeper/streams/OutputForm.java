@@ -1,7 +1,7 @@
-package io.turnkeeper.streams.audit;
+package io.turnkeeper.streams;
 
 /** How a command prints: for people, or one JSON object a line for programs. */
-enum OutputForm {
+public enum OutputForm {
   TABLE,
   JSON
 }

@@ -9,6 +9,7 @@ import io.turnkeeper.streams.ServeCommand;
 import io.turnkeeper.streams.audit.CheckCommand;
 import io.turnkeeper.streams.audit.JournalCommand;
 import io.turnkeeper.streams.audit.ReplayCommand;
+import io.turnkeeper.streams.rejected.RejectedCommand;
 import io.turnkeeper.worker.RegisterCommand;
 import io.turnkeeper.worker.WorkerCommand;
 import java.nio.file.Path;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Spec;
       JournalCommand.class,
       CheckCommand.class,
       ReplayCommand.class,
+      RejectedCommand.class,
       VerifyCommand.class,
       FenceTrialCommand.class,
       WarmUpCommand.class,

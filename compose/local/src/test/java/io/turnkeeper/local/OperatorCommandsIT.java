@@ -1,24 +1,40 @@
 package io.turnkeeper.local;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.table.DemandEvent.SealSource;
+import io.turnkeeper.core.table.DemandEvent.WalSealed;
+import io.turnkeeper.events.EventProducer;
+import io.turnkeeper.events.Topic;
+import io.turnkeeper.events.Topics;
 import io.turnkeeper.streams.ConfigException;
 import io.turnkeeper.streams.PolicyCommand;
 import io.turnkeeper.streams.RebuildListener;
 import io.turnkeeper.streams.RebuildMode;
 import io.turnkeeper.streams.Scheduler;
+import io.turnkeeper.streams.audit.JournalCommand;
+import io.turnkeeper.streams.rejected.RejectedCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-class PolicyCommandIT {
+class OperatorCommandsIT {
   private static final RebuildListener SILENT =
       new RebuildListener() {
         @Override
@@ -28,47 +44,145 @@ class PolicyCommandIT {
         public void historyMissing(String journal, int partition, long from, long to) {}
       };
 
-  @TempDir Path temp;
+  private static final TableId FLIGHTS = new TableId("flights");
+
+  @TempDir static Path temp;
+  private static SchedulerOnBroker broker;
+  private static Scheduler scheduler;
 
   private record Said(int code, String out) {}
 
-  @Test
-  void whatIsSetIsShownAndComparedUntilItIsCleared() throws Exception {
+  @BeforeAll
+  static void start() throws Exception {
+    broker = new SchedulerOnBroker(temp, 2);
+    scheduler = broker.start(RebuildMode.REFUSE, SILENT);
+    broker.register(FLIGHTS);
+    broker.awaitSent();
+    SchedulerOnBroker.await("the table", () -> policy("get", FLIGHTS.value()).code() == 0);
+  }
+
+  @AfterAll
+  static void stop() {
+    scheduler.close();
+    broker.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"flights", "_default"})
+  void aPolicyThatIsSetIsShownAndComparedUntilItIsCleared(String table) throws Exception {
     Path file = Files.writeString(temp.resolve("p.json"), "{\"merge\": {\"maxAge\": \"90s\"}}");
-    try (SchedulerOnBroker broker = new SchedulerOnBroker(temp, 2);
-        Scheduler scheduler = broker.start(RebuildMode.REFUSE, SILENT)) {
-      assertThat(scheduler.running()).isTrue();
-      broker.register(new TableId("flights"));
-      broker.awaitSent();
-      for (String table : List.of("flights", TableId.DEFAULT.value())) {
-        SchedulerOnBroker.await(table, () -> run(broker, "get", table).code() == 0);
-        assertThat(run(broker, "diff", table, file.toString()).out())
-            .isEqualToIgnoringNewLines("merge.maxAge: inherited -> \"90s\"");
-        assertThat(run(broker, "set", table, file.toString(), "--reason", "sooner").code())
-            .isZero();
-        SchedulerOnBroker.await(
-            "the policy of " + table, () -> run(broker, "get", table).out().contains("90s"));
-        assertThat(run(broker, "diff", table, file.toString()).out())
-            .isEqualToIgnoringNewLines("nothing changes");
-        assertThat(run(broker, "clear", table, "--reason", "enough").code()).isZero();
-        SchedulerOnBroker.await(
-            "no policy of " + table, () -> !run(broker, "get", table).out().contains("90s"));
-      }
-      assertThat(run(broker, "get", "nobody").out()).contains("NO_SUCH_TABLE");
-      Path bad = Files.writeString(temp.resolve("bad.json"), "{\"merge\": {\"maxage\": \"90s\"}}");
-      Said refused = run(broker, "set", "flights", bad.toString(), "--reason", "typo");
-      assertThat(refused.code()).isEqualTo(2);
-      assertThat(refused.out()).contains("BAD_POLICY").contains("maxage");
+    SchedulerOnBroker.await(table, () -> policy("get", table).code() == 0);
+    assertThat(policy("diff", table, file.toString()).out())
+        .isEqualToIgnoringNewLines("merge.maxAge: inherited -> \"90s\"");
+    assertThat(policy("set", table, file.toString(), "--reason", "sooner").code()).isZero();
+    SchedulerOnBroker.await(
+        "the policy of " + table, () -> policy("get", table).out().contains("90s"));
+    assertThat(policy("diff", table, file.toString()).out())
+        .isEqualToIgnoringNewLines("nothing changes");
+    assertThat(policy("clear", table, "--reason", "enough").code()).isZero();
+    SchedulerOnBroker.await(
+        "no policy of " + table, () -> !policy("get", table).out().contains("90s"));
+  }
+
+  @Test
+  void aPolicyOfNobodyAndABadPolicyAreRefused() throws Exception {
+    assertThat(policy("get", "nobody").out()).contains("NO_SUCH_TABLE");
+    Path bad = Files.writeString(temp.resolve("bad.json"), "{\"merge\": {\"maxage\": \"90s\"}}");
+    Said refused = policy("set", "flights", bad.toString(), "--reason", "typo");
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.out()).contains("BAD_POLICY").contains("maxage");
+  }
+
+  @Test
+  void whatCameOnTheWrongPartitionIsTakenWhenItIsResubmitted() throws Exception {
+    int wrong = 1 - Topics.partitionOf(Topics.utf8(FLIGHTS.value()), 2);
+    send(wrong, FLIGHTS.value(), broker.codec.encode(sealed("lost")));
+    String id = idOf("WRONG_PARTITION");
+
+    Said shown = rejected("show", id);
+    assertThat(shown.code()).isZero();
+    assertThat(new ObjectMapper().readTree(shown.out()).at("/value/shard").asText())
+        .as(shown.out())
+        .isEqualTo("lost");
+    Said sent = rejected("resubmit", "--code", "WRONG_PARTITION");
+    assertThat(sent.out()).contains("1 of 1 sent");
+    assertThat(sent.code()).isZero();
+    SchedulerOnBroker.await("the shard", () -> journal().contains("lost"));
+    assertThat(rejected("list", "--code", "WRONG_PARTITION").out().lines()).hasSize(1);
+  }
+
+  @Test
+  void whatWouldBeRefusedAgainIsNotResubmitted() throws Exception {
+    send(0, "\u001B[2Jevil", "no event".getBytes(UTF_8));
+    String id = idOf("NOT_SINGLE_OBJECT");
+
+    assertThat(rejected("show", id).out()).contains("\"valueHex\"").doesNotContain("\u001B");
+    Said refused = rejected("resubmit", id);
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.out()).contains("NOT_SINGLE_OBJECT").contains("0 of 1 sent");
+    assertThat(rejected("list").out()).doesNotContain("\u001B");
+  }
+
+  @Test
+  void aRejectedRecordThatIsNotThereIsNamed() {
+    assertThat(rejected("show", "1:99999").out()).contains("NO_SUCH_RECORD").contains("1:99999");
+    assertThat(rejected("show", "7:0").code()).isEqualTo(2);
+    assertThat(rejected("show", "newest").out()).contains("PARTITION:OFFSET");
+    assertThat(rejected("resubmit").code()).isEqualTo(2);
+  }
+
+  private static WalSealed sealed(String shard) {
+    return new WalSealed(
+        FLIGHTS,
+        1,
+        new ShardId(shard),
+        1,
+        1,
+        100,
+        10,
+        System.currentTimeMillis(),
+        SealSource.WRITER);
+  }
+
+  private static void send(int partition, String key, byte[] value) throws Exception {
+    try (var producer =
+        new KafkaProducer<byte[], byte[]>(EventProducer.settings(broker.client()))) {
+      producer
+          .send(
+              new ProducerRecord<>(
+                  broker.topics.name(Topic.DEMAND), partition, key.getBytes(UTF_8), value))
+          .get();
     }
   }
 
-  private static Said run(SchedulerOnBroker broker, String... command) {
+  private static String idOf(String code) throws Exception {
+    SchedulerOnBroker.await(code, () -> !rejected("list", "--code", code).out().isEmpty());
+    return new ObjectMapper()
+        .readTree(rejected("list", "--code", code, "--output=json").out())
+        .get("id")
+        .asText();
+  }
+
+  private static String journal() {
+    return run(new JournalCommand(), FLIGHTS.value()).out();
+  }
+
+  private static Said policy(String... command) {
+    return run(new PolicyCommand(), command);
+  }
+
+  private static Said rejected(String... command) {
+    return run(new RejectedCommand(), command);
+  }
+
+  private static Said run(Object tool, String... command) {
     List<String> all = new ArrayList<>(List.of(command));
     all.addAll(
         List.of("--prefix", broker.topics.prefix(), "--bootstrap-servers", broker.bootstrap()));
     StringWriter words = new StringWriter();
     int code =
-        new CommandLine(new PolicyCommand())
+        new CommandLine(tool)
+            .setCaseInsensitiveEnumValuesAllowed(true)
             .setOut(new PrintWriter(words))
             .setErr(new PrintWriter(words))
             .setExecutionExceptionHandler(

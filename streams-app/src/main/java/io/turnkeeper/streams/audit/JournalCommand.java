@@ -7,6 +7,7 @@ import io.turnkeeper.events.JournalStep;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.StepJson;
 import io.turnkeeper.streams.KafkaOptions;
+import io.turnkeeper.streams.OutputForm;
 import io.turnkeeper.streams.SchedulerConfig;
 import java.io.PrintWriter;
 import java.time.DateTimeException;

@@ -1,4 +1,4 @@
-/** Commands that read what happened: the journal, its replay, its proofs, what was rejected. */
+/** Commands that read what happened: the journal, its replay and its proofs. */
 @NullMarked
 package io.turnkeeper.streams.audit;
 
