@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +88,11 @@ final class IndexedMap<K extends Comparable<K>, V, X extends IndexedMap.Index<V,
   @Override
   public boolean containsKey(@Nullable Object key) {
     return get(key) != null;
+  }
+
+  @Override
+  public void forEach(BiConsumer<? super K, ? super V> action) {
+    tree.forEachEntry(action);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.core.pool.PoolState.Executor;
 import io.turnkeeper.core.pool.PoolState.Request;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -70,9 +71,16 @@ public final class PoolRules {
 
   /** What an earlier incarnation holds, or an executor that left, is over. */
   private static @Nullable Decided<PoolDecision> replacedExecutor(PoolState state) {
+    // Both are in the order of executors, so the two are gone through together.
+    Iterator<Map.Entry<ExecutorId, Executor>> executors = state.executors().entrySet().iterator();
+    Map.Entry<ExecutorId, Executor> known = next(executors);
     for (Map.Entry<Loads.Start, Loads.Load> held : state.loads().held()) {
       Loads.Start start = held.getKey();
-      Executor executor = state.executors().get(start.executor());
+      while (known != null && known.getKey().compareTo(start.executor()) < 0) {
+        known = next(executors);
+      }
+      Executor executor =
+          known != null && known.getKey().equals(start.executor()) ? known.getValue() : null;
       if (executor == null || executor.incarnation() > start.incarnation()) {
         return new Decided<>(
             new PoolDecision.DeclareExecutorLost(
@@ -84,6 +92,10 @@ public final class PoolRules {
       }
     }
     return null;
+  }
+
+  private static <T> @Nullable T next(Iterator<T> iterator) {
+    return iterator.hasNext() ? iterator.next() : null;
   }
 
   private static @Nullable Decided<PoolDecision> silentExecutor(

@@ -19,15 +19,14 @@ final class Room {
   /** One executor that may be given work, and what is taken of it. */
   static final class Place {
     private final ExecutorId id;
-    private final Map<Kind, Integer> freeSlots;
+    private final Map<Kind, Integer> freeSlots = new EnumMap<>(Kind.class);
     private Executor executor;
     private long reservedBytes;
 
     private Place(ExecutorId id, Executor executor) {
       this.id = id;
       this.executor = executor;
-      freeSlots = new EnumMap<>(Kind.class);
-      freeSlots.putAll(executor.slots());
+      executor.slots().forEach(freeSlots::put);
     }
 
     ExecutorId id() {
@@ -53,14 +52,6 @@ final class Room {
 
     boolean isWarmFor(Request request) {
       return executor.warm().contains(request.unit().table());
-    }
-
-    private boolean isBetterThan(@Nullable Place other, Request request) {
-      if (other == null) {
-        return true;
-      }
-      boolean warm = isWarmFor(request);
-      return warm == other.isWarmFor(request) ? isLessLoadedThan(other) : warm;
     }
 
     private boolean isLessLoadedThan(Place other) {
@@ -158,11 +149,14 @@ final class Room {
       return null;
     }
     Place best = null;
+    boolean bestIsWarm = false;
     for (Place place : open) {
-      if (place.hasSlotFor(request.kind())
-          && place.freeBytes() >= request.expectedBytes()
-          && place.isBetterThan(best, request)) {
-        best = place;
+      if (place.hasSlotFor(request.kind()) && place.freeBytes() >= request.expectedBytes()) {
+        boolean isWarm = place.isWarmFor(request);
+        if (best == null || (isWarm == bestIsWarm ? place.isLessLoadedThan(best) : isWarm)) {
+          best = place;
+          bestIsWarm = isWarm;
+        }
       }
     }
     return best;

@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -28,31 +29,27 @@ final class Tree<K, V> implements Iterable<Map.Entry<K, V>> {
       V value,
       @Nullable Node<K, V> right,
       int height,
+      int size,
       long least,
       long most) {}
 
   private final Comparator<? super K> order;
   private final ToLongFunction<? super V> measure;
   private final @Nullable Node<K, V> root;
-  private final int size;
 
   private Tree(
-      Comparator<? super K> order,
-      ToLongFunction<? super V> measure,
-      @Nullable Node<K, V> root,
-      int size) {
+      Comparator<? super K> order, ToLongFunction<? super V> measure, @Nullable Node<K, V> root) {
     this.order = order;
     this.measure = measure;
     this.root = root;
-    this.size = size;
   }
 
   static <K, V> Tree<K, V> empty(Comparator<? super K> order, ToLongFunction<? super V> measure) {
-    return new Tree<>(order, measure, null, 0);
+    return new Tree<>(order, measure, null);
   }
 
   int size() {
-    return size;
+    return size(root);
   }
 
   @Nullable V get(K key) {
@@ -68,12 +65,12 @@ final class Tree<K, V> implements Iterable<Map.Entry<K, V>> {
   }
 
   Tree<K, V> with(K key, V value) {
-    boolean added = get(key) == null;
-    return new Tree<>(order, measure, put(root, key, value), added ? size + 1 : size);
+    return new Tree<>(order, measure, put(root, key, value));
   }
 
   Tree<K, V> without(K key) {
-    return get(key) == null ? this : new Tree<>(order, measure, remove(root, key), size - 1);
+    Node<K, V> next = remove(root, key);
+    return size(next) == size() ? this : new Tree<>(order, measure, next);
   }
 
   K firstKey() {
@@ -120,6 +117,20 @@ final class Tree<K, V> implements Iterable<Map.Entry<K, V>> {
     return own <= most || own > above ? node.value : firstAfter(node.right, null, most, above);
   }
 
+  /** As iterating does, at a third of the price. */
+  void forEachEntry(BiConsumer<? super K, ? super V> action) {
+    forEachEntry(root, action);
+  }
+
+  private static <K, V> void forEachEntry(
+      @Nullable Node<K, V> node, BiConsumer<? super K, ? super V> action) {
+    if (node != null) {
+      forEachEntry(node.left, action);
+      action.accept(node.key, node.value);
+      forEachEntry(node.right, action);
+    }
+  }
+
   @Override
   public Iterator<Map.Entry<K, V>> iterator() {
     Deque<Node<K, V>> path = new ArrayDeque<>();
@@ -158,14 +169,23 @@ final class Tree<K, V> implements Iterable<Map.Entry<K, V>> {
         : balanced(node.left, node.key, node.value, put(node.right, key, value));
   }
 
-  private @Nullable Node<K, V> remove(@Nullable Node<K, V> from, K key) {
-    Node<K, V> node = Objects.requireNonNull(from);
+  /** The node itself if there is no such key below it. */
+  private @Nullable Node<K, V> remove(@Nullable Node<K, V> node, K key) {
+    if (node == null) {
+      return null;
+    }
     int side = order.compare(key, node.key);
     if (side < 0) {
-      return balanced(remove(node.left, key), node.key, node.value, node.right);
+      Node<K, V> left = remove(node.left, key);
+      return size(left) == size(node.left)
+          ? node
+          : balanced(left, node.key, node.value, node.right);
     }
     if (side > 0) {
-      return balanced(node.left, node.key, node.value, remove(node.right, key));
+      Node<K, V> right = remove(node.right, key);
+      return size(right) == size(node.right)
+          ? node
+          : balanced(node.left, node.key, node.value, right);
     }
     if (node.left == null || node.right == null) {
       return node.left == null ? node.right : node.left;
@@ -228,7 +248,12 @@ final class Tree<K, V> implements Iterable<Map.Entry<K, V>> {
       most = Math.max(most, right.most);
     }
     int height = 1 + Math.max(height(left), height(right));
-    return new Node<>(left, key, value, right, height, least, most);
+    int size = 1 + size(left) + size(right);
+    return new Node<>(left, key, value, right, height, size, least, most);
+  }
+
+  private static int size(@Nullable Node<?, ?> node) {
+    return node == null ? 0 : node.size;
   }
 
   private static int height(@Nullable Node<?, ?> node) {

@@ -3,6 +3,9 @@ package io.turnkeeper.core.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class DueTimesTest {
@@ -38,6 +41,46 @@ class DueTimesTest {
     assertThat(due.takeDue(5, 2)).containsExactly("b", "a");
     assertThat(due.takeDue(5, 9)).isEqualTo(List.of("b", "c"));
     assertThat(due.isDue(5)).isFalse();
+  }
+
+  @Test
+  void amongEqualsTheLesserKeyComesFirst() {
+    due.set("b", 10);
+    due.set("c", 10);
+    due.set("a", 10);
+    assertThat(due.takeDue(10, 9)).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  void aStartMakesEverybodyDueAndEndsASweep() {
+    due.set("a", Long.MAX_VALUE);
+    due.set("b", 90);
+    due.sweep();
+    due.startOver(50);
+    assertThat(due.isDue(49)).isFalse();
+    assertThat(due.takeDue(50, 9)).containsExactly("a", "b");
+    assertThat(due.isDue(50)).isFalse();
+  }
+
+  @Test
+  void whateverIsSetTheOrderIsThatOfASortedSet() {
+    Random random = new Random(1);
+    Map<String, Long> expected = new TreeMap<>();
+    for (int step = 0; step < 5_000; step++) {
+      String key = "k" + random.nextInt(50);
+      long at = random.nextInt(1_000);
+      due.set(key, at);
+      expected.put(key, at);
+      if (step % 20 == 0) {
+        String first =
+            expected.entrySet().stream()
+                .min(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry::getKey))
+                .map(Map.Entry::getKey)
+                .orElseThrow();
+        assertThat(due.takeDue(999, 1)).containsExactly(first);
+        expected.remove(first);
+      }
+    }
   }
 
   @Test
