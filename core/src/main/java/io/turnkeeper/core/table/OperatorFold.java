@@ -63,13 +63,8 @@ final class OperatorFold {
                 kinds.forEach(kind -> draft.ledger.remove(Failure.key(kind)));
                 draft.done.replaceAll((kind, done) -> done.forgettingNothing());
               });
-      case CANCEL ->
-          before.edit(draft -> draft.cancels = union(draft.cancels, live(before, kinds)));
+      case CANCEL -> before.edit(draft -> draft.cancels = union(draft.cancels, kinds));
     };
-  }
-
-  private static List<Kind> live(TableState state, List<Kind> kinds) {
-    return kinds.stream().filter(kind -> state.unit(kind) != null).toList();
   }
 
   private static List<Kind> union(List<Kind> some, List<Kind> more) {

@@ -17,10 +17,6 @@ public sealed interface WorkSpec {
             "expected last >= first, but the range is " + first + " to " + last);
       }
     }
-
-    public long size() {
-      return last - first + 1;
-    }
   }
 
   /**

@@ -1,21 +1,13 @@
 package io.turnkeeper.core.pool;
 
+import static io.turnkeeper.core.pool.PoolWalk.POOL;
+import static io.turnkeeper.core.pool.PoolWalk.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.Decided;
 import io.turnkeeper.core.ExecutorId;
-import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Now;
-import io.turnkeeper.core.PoolId;
-import io.turnkeeper.core.TableId;
-import io.turnkeeper.core.UnitId;
-import io.turnkeeper.core.partition.Settings;
-import io.turnkeeper.core.pool.ExecutorEvent.ExecutorGone;
-import io.turnkeeper.core.pool.ExecutorEvent.ExecutorHeartbeat;
-import io.turnkeeper.core.pool.ExecutorEvent.LiveUnit;
-import io.turnkeeper.core.pool.InboxEvent.PlacementRequested;
-import io.turnkeeper.core.pool.InboxEvent.ReservationEnded;
 import io.turnkeeper.core.pool.PoolDecision.PlaceUnit;
 import io.turnkeeper.core.pool.PoolDecision.RefusePlacement;
 import io.turnkeeper.core.pool.PoolState.Executor;
@@ -28,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -36,17 +27,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The quick way to place is held against the slow one: sort, look at everybody, begin anew. */
 class PlacementProperties {
-  private static final PoolId POOL = new PoolId("default");
-  private static final Settings SETTINGS =
-      new Settings(30_000, 5_000, 2_000, 15_000, 6, 600, List.of(), List.of());
-  private static final Kind[] KINDS = {Kind.MERGE_WAL, Kind.COMPACT, Kind.INDEX};
 
   @Property
   void onePassPlacesAsOneAtATimeWould(@ForAll Random random) {
     PoolState state = PoolState.empty(POOL);
     for (int step = 0; step < 60; step++) {
       Now now = new Now(1_000 + step * 700L, 1_000 + step * 700L);
-      state = event(state, random).applyTo(state, now);
+      state = PoolWalk.event(state, random).applyTo(state, now);
       for (Decided<PoolDecision> decided : PoolRules.decide(state, SETTINGS, now)) {
         PoolDecision decision = decided.decision();
         if (decision instanceof PlaceUnit || decision instanceof RefusePlacement) {
@@ -64,7 +51,7 @@ class PlacementProperties {
     PoolState state = PoolState.empty(POOL);
     for (int step = 0; step < 60; step++) {
       Now now = new Now(1_000 + step * 700L, 1_000 + step * 700L);
-      PoolEvent event = event(state, random);
+      PoolEvent event = PoolWalk.event(state, random);
       PoolState rebuilt = rebuilt(state);
       assertThat(rebuilt).isEqualTo(state).hasSameHashCodeAs(state);
       List<Decided<PoolDecision>> decisions =
@@ -84,61 +71,6 @@ class PlacementProperties {
         new TreeMap<>(state.executors()),
         new TreeMap<>(state.requests()),
         new TreeMap<>(state.reservations()));
-  }
-
-  private static PoolEvent event(PoolState state, Random random) {
-    int kind = random.nextInt(12);
-    if (kind < 7) {
-      return request(random);
-    }
-    List<Reservation> held = List.copyOf(state.reservations().values());
-    if (kind < 10 && !held.isEmpty()) {
-      Attempt attempt = held.get(random.nextInt(held.size())).attempt();
-      return new ReservationEnded(POOL, attempt.unit(), attempt.number());
-    }
-    ExecutorId executor = new ExecutorId("e" + random.nextInt(4));
-    long incarnation = random.nextInt(10) == 0 ? 2 : 1;
-    return kind == 11 && random.nextInt(6) == 0
-        ? new ExecutorGone(POOL, executor, incarnation)
-        : heartbeat(executor, incarnation, held, random);
-  }
-
-  private static PlacementRequested request(Random random) {
-    UnitId unit = new UnitId(new TableId("t" + random.nextInt(12)), 1 + random.nextInt(4));
-    return new PlacementRequested(
-        POOL,
-        unit,
-        1,
-        KINDS[random.nextInt(KINDS.length)],
-        random.nextInt(5),
-        random.nextDouble() * 8,
-        random.nextInt(50),
-        random.nextInt(150));
-  }
-
-  private static ExecutorHeartbeat heartbeat(
-      ExecutorId executor, long incarnation, List<Reservation> held, Random random) {
-    SortedMap<Kind, Integer> slots = new TreeMap<>();
-    for (Kind kind : KINDS) {
-      slots.put(kind, random.nextInt(4));
-    }
-    List<LiveUnit> live = new ArrayList<>();
-    for (Reservation reservation : held) {
-      Attempt attempt = reservation.attempt();
-      if (attempt.executor().equals(executor) && random.nextInt(5) > 0) {
-        live.add(new LiveUnit(attempt.unit(), attempt.number()));
-      }
-    }
-    return new ExecutorHeartbeat(
-        POOL,
-        executor,
-        incarnation,
-        slots,
-        80 + random.nextInt(60),
-        random.nextInt(8) == 0,
-        "test",
-        new TreeMap<>(),
-        live);
   }
 
   /** What is placed or refused first, found by looking at everything. */

@@ -2,39 +2,21 @@ package io.turnkeeper.core.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.turnkeeper.core.Decided;
-import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
-import io.turnkeeper.core.Now;
-import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
-import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.core.pool.ExecutorEvent.ExecutorGone;
-import io.turnkeeper.core.pool.ExecutorEvent.ExecutorHeartbeat;
 import io.turnkeeper.core.pool.ExecutorEvent.ExecutorProbe;
 import io.turnkeeper.core.pool.ExecutorEvent.LiveUnit;
-import io.turnkeeper.core.pool.InboxEvent.PlacementRequested;
 import io.turnkeeper.core.pool.InboxEvent.ReservationEnded;
 import io.turnkeeper.core.pool.PoolDecision.DeclareExecutorLost;
 import io.turnkeeper.core.pool.PoolDecision.PlaceUnit;
 import io.turnkeeper.core.pool.PoolDecision.ProbeExecutor;
 import io.turnkeeper.core.pool.PoolDecision.RefusePlacement;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class PoolScenariosTest {
-  private static final PoolId POOL = new PoolId("default");
-  private static final ExecutorId ONE = new ExecutorId("one");
-  private static final ExecutorId TWO = new ExecutorId("two");
-  private static final long MIB = 1L << 20;
-
-  private PoolState state = PoolState.empty(POOL);
-  private Settings settings = Settings.DEFAULT;
-  private long observedMillis = 1_000;
-
+class PoolScenariosTest extends PoolScenario {
   @Test
   void aUnitIsPlacedWhereASlotAndMemoryAreFree() {
     heartbeat(ONE, 1, 100 * MIB);
@@ -193,7 +175,7 @@ class PoolScenariosTest {
     request(unit("a"), 3, 1, MIB);
     request(unit("b"), 3, 1, MIB);
     assertThat(request(unit("c"), 3, 1, MIB)).isEmpty();
-    long wait = PoolRules.nextDueMillis(state, settings, now()) - observedMillis;
+    long wait = PoolRules.nextDueMillis(state, settings, now()) - now().atMillis();
     assertThat(wait).isBetween(1L, 60_000L);
     observedMillis += 45_000;
     heartbeat(ONE, 1, 100 * MIB);
@@ -252,74 +234,5 @@ class PoolScenariosTest {
       request(unit("t" + i), 3, 1, MIB);
     }
     assertThat(state.usedSlots(ONE, Kind.MERGE_WAL)).isEqualTo(3);
-  }
-
-  private List<PoolDecision> requestCompaction(String table) {
-    return given(new PlacementRequested(POOL, unit(table), 1, Kind.COMPACT, 4, 1.0, 1, MIB));
-  }
-
-  private static Settings limited(long placements, long bytes) {
-    return new Settings(30_000, 5_000, 2_000, 15_000, placements, bytes, List.of(), List.of());
-  }
-
-  private static ExecutorHeartbeat beat(
-      ExecutorId executor, long incarnation, long bytes, boolean draining, int mergeSlots) {
-    return new ExecutorHeartbeat(
-        POOL,
-        executor,
-        incarnation,
-        new TreeMap<>(Map.of(Kind.MERGE_WAL, mergeSlots, Kind.COMPACT, 1)),
-        bytes,
-        draining,
-        "test",
-        new TreeMap<>(),
-        List.of());
-  }
-
-  private List<PoolDecision> request(UnitId unit, int rank, long waitSince, long bytes) {
-    return given(
-        new PlacementRequested(POOL, unit, 1, Kind.MERGE_WAL, rank, 1.0, waitSince, bytes));
-  }
-
-  private List<PoolDecision> heartbeat(
-      ExecutorId executor, long incarnation, long bytes, LiveUnit... live) {
-    return given(
-        new ExecutorHeartbeat(
-            POOL,
-            executor,
-            incarnation,
-            new TreeMap<>(Map.of(Kind.MERGE_WAL, 8)),
-            bytes,
-            false,
-            "test",
-            new TreeMap<>(),
-            List.of(live)));
-  }
-
-  private List<PoolDecision> given(PoolEvent event) {
-    state = event.applyTo(state, now());
-    return decide();
-  }
-
-  private List<PoolDecision> after(long millis) {
-    observedMillis += millis;
-    return decide();
-  }
-
-  private List<PoolDecision> decide() {
-    List<PoolDecision> decisions =
-        PoolRules.decide(state, settings, now()).stream().map(Decided::decision).toList();
-    for (PoolDecision decision : decisions) {
-      state = decision.applyTo(state, now());
-    }
-    return decisions;
-  }
-
-  private Now now() {
-    return new Now(observedMillis, observedMillis);
-  }
-
-  private static UnitId unit(String table) {
-    return new UnitId(new TableId(table), 1);
   }
 }

@@ -91,7 +91,7 @@ class TreeTest {
   }
 
   @Test
-  void whatCannotBeFoundIsNotSearchedFor() {
+  void immuneTo40WhatCannotBePlacedIsNotSearchedThrough() {
     Tree<Integer, Integer> tree = empty();
     for (int key : shuffled()) {
       tree = tree.with(key, key);

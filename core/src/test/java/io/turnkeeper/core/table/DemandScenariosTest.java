@@ -4,9 +4,12 @@ import static io.turnkeeper.core.Kind.COMPACT;
 import static io.turnkeeper.core.Kind.INDEX;
 import static io.turnkeeper.core.Kind.MERGE_WAL;
 import static io.turnkeeper.core.Kind.OBSERVE;
+import static io.turnkeeper.core.Kind.REPAIR;
+import static io.turnkeeper.core.Kind.RETIRE;
 import static io.turnkeeper.core.table.Scenario.SHARD;
 import static io.turnkeeper.core.table.Scenario.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.ShardId;
@@ -15,6 +18,7 @@ import io.turnkeeper.core.policy.PolicyDocument;
 import io.turnkeeper.core.table.DemandEvent.IndexObserved;
 import io.turnkeeper.core.table.DemandEvent.SealSource;
 import io.turnkeeper.core.table.DemandEvent.TableObserved;
+import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -187,6 +191,73 @@ class DemandScenariosTest {
     scenario.sealed(SHARD, 10).headMerged(3, 2, 99, 5);
     assertThat(scenario.state().shard(SHARD).mergedThrough()).isEqualTo(40);
     assertThat(scenario.state().shard(new ShardId("s9")).pending()).isZero();
+  }
+
+  @Test
+  void aKindThatFoundNothingSaysAtWhichVersion() {
+    Scenario scenario = Scenario.prepared().observed(2, 20, 10).placed(COMPACT).claimed(COMPACT);
+    scenario.given(new PublishEvent.UnitNoOp(scenario.attempt(COMPACT), 2, "all are large"));
+    assertThat(scenario.whyNot(COMPACT))
+        .isEqualTo(new WhyNot.NoDemand("nothing to do at version 2"));
+    scenario.observed(3, 20, 10).expectOpened(COMPACT, Mode.OUTSIDE);
+  }
+
+  @Test
+  void demandSeenAtTheVeryVersionOfThePublicationIsBelieved() {
+    Scenario scenario = Scenario.prepared().observed(2, 20, 10).prepare(COMPACT, 1L);
+    scenario.taken(COMPACT).published(COMPACT, 4).observed(3, 20, 10).expectNothing();
+    assertThat(scenario.whyNot(COMPACT))
+        .isEqualTo(new WhyNot.NoDemand("not observed since the last COMPACT at version 4"));
+    scenario.observed(4, 20, 10).expectOpened(COMPACT, Mode.OUTSIDE);
+  }
+
+  @Test
+  void aTableThatWasNeverObservedSaysSo() {
+    Scenario scenario = new Scenario(Settings.DEFAULT, PolicyDocument.EMPTY).registered();
+    assertThat(scenario.whyNot(COMPACT)).isEqualTo(new WhyNot.NoDemand("never observed"));
+    assertThat(scenario.whyNot(RETIRE)).isEqualTo(new WhyNot.NoDemand("never observed"));
+    assertThat(scenario.last(UnitDecision.RequestPlacement.class).score()).isEqualTo(1);
+    scenario.looked(1, 0, 2, scenario.atMillis()).expectReason("2 files missing");
+    assertThat(scenario.all(UnitDecision.RequestPlacement.class))
+        .anyMatch(asked -> asked.kind() == REPAIR && asked.score() == Scores.NOW);
+  }
+
+  @Test
+  void aLookSaysHowLongTheLastOneIsAgo() {
+    Scenario scenario = Scenario.prepared().after(3_600_000);
+    scenario.expectReason("observed 3600000 ms ago");
+    Scenario first = new Scenario(Settings.DEFAULT, PolicyDocument.EMPTY).registered();
+    first.expectReason("never observed");
+  }
+
+  @Test
+  void aRepairThatFoundNothingIsNotBegunAgainForTheSameFailure() {
+    Scenario scenario = Scenario.prepared().observed(2, 20, 10).placed(COMPACT).claimed(COMPACT);
+    scenario.failed(COMPACT, "MISSING_FILE").expectReason("a unit missed a file");
+    scenario.placed(REPAIR).claimed(REPAIR);
+    scenario.given(new PublishEvent.UnitNoOp(scenario.attempt(REPAIR), 2, "nothing is missing"));
+    assertThat(scenario.state().unit(REPAIR)).isNull();
+    assertThat(scenario.state().ledger()).containsKey("COMPACT");
+  }
+
+  @Test
+  void anIndexBuildWaitsForNoPlanOfACompactionThatIsToBeTriedAgain() {
+    Scenario scenario = Scenario.prepared(BY_ID).observed(2, 20, 10).placed(COMPACT);
+    assertThat(scenario.whyNot(INDEX)).isEqualTo(new WhyNot.Yielding(COMPACT));
+    scenario.given(new ClaimEvent.UnitDeclined(scenario.attempt(COMPACT), "DRAINING"));
+    scenario.expectOpened(INDEX, Mode.OUTSIDE);
+  }
+
+  @Test
+  void upsertsNeedAKey() {
+    assertThatThrownBy(() -> registered(MergeMode.UPSERT, List.of()))
+        .hasMessageContaining("keyColumns");
+    assertThat(registered(MergeMode.UPSERT, List.of("id")).keyColumns()).containsExactly("id");
+    assertThat(registered(MergeMode.APPEND, List.of()).keyColumns()).isEmpty();
+  }
+
+  private static TableRegistered registered(MergeMode mode, List<String> keyColumns) {
+    return new TableRegistered(TABLE, 1, "/t", "/w", keyColumns, mode, List.of());
   }
 
   private static Scenario wish(Scenario scenario, Kind kind) {

@@ -15,7 +15,7 @@ class ExplanationTest {
   private static final IndexSpec BY_ID = new IndexSpec("by_id", "id", IndexType.BTREE);
 
   @Test
-  void aTableNobodyRegisteredSaysSo() {
+  void immuneTo03ATableNobodyRegisteredSaysSo() {
     Scenario scenario = new Scenario(Settings.DEFAULT, PolicyDocument.EMPTY);
     scenario.sealed(SHARD, 100);
     for (Kind kind : Kind.values()) {

@@ -133,8 +133,8 @@ class ImmunityTest {
 
   @Test
   void immuneTo37NoTurnIsHeldByAUnitThatWaitsForAPlace() {
-    Scenario scenario = Scenario.plain().observed(2, 20, 1_000).sealed(SHARD, 8);
-    scenario.expectOpened(COMPACT, Mode.INSIDE).prepare(MERGE_WAL);
+    Scenario scenario = Scenario.plain().observed(2, 20, 1_000).expectOpened(COMPACT, Mode.INSIDE);
+    scenario.sealed(SHARD, 8).prepare(MERGE_WAL);
     scenario.expectNextTurn(MERGE_WAL, "").taken(MERGE_WAL).published(MERGE_WAL, 3);
     scenario.placed(COMPACT).expectNone(Assignment.GrantTurn.class);
     scenario.claimed(COMPACT).expectNextTurn(COMPACT, "");

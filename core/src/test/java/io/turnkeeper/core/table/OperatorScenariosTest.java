@@ -110,7 +110,7 @@ class OperatorScenariosTest {
   void modesAndKindsAreNamedWhenTheyForbid() {
     Scenario drained =
         Scenario.prepared().given(policy(PolicyDocument.of(d -> d.mode = PolicyMode.DRAIN)));
-    drained.sealed(SHARD, 8).observed(2, 20, 10).expectOpened(MERGE_WAL, Mode.OUTSIDE);
+    drained.observed(2, 20, 10).sealed(SHARD, 8).expectOpened(MERGE_WAL, Mode.OUTSIDE);
     assertThat(drained.whyNot(COMPACT)).isEqualTo(new WhyNot.ByPolicy("mode"));
     Scenario frozen =
         Scenario.prepared().given(policy(PolicyDocument.of(d -> d.mode = PolicyMode.FROZEN)));

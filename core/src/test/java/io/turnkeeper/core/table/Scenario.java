@@ -306,12 +306,18 @@ final class Scenario {
   }
 
   Scenario expectOpened(Kind kind, Mode mode) {
-    UnitDecision.OpenUnit opened =
-        all(UnitDecision.OpenUnit.class).stream()
-            .filter(each -> each.kind() == kind)
-            .reduce((first, second) -> second)
-            .orElseThrow(() -> new AssertionError("no unit of " + kind + " was opened"));
-    assertThat(opened.mode()).isEqualTo(mode);
+    assertThat(latest)
+        .as("decisions of the last step")
+        .extracting(Decided::decision)
+        .anySatisfy(
+            decision ->
+                assertThat(decision)
+                    .isInstanceOfSatisfying(
+                        UnitDecision.OpenUnit.class,
+                        opened -> {
+                          assertThat(opened.kind()).isEqualTo(kind);
+                          assertThat(opened.mode()).isEqualTo(mode);
+                        }));
     return this;
   }
 
@@ -326,6 +332,17 @@ final class Scenario {
     assertThat(turn.attempt().unit()).isEqualTo(unit(kind).id());
     assertThat(granted.reason()).contains(reason);
     return this;
+  }
+
+  /** One decision of the last step was made for that reason. */
+  Scenario expectReason(String reason) {
+    assertThat(latest).extracting(Decided::reason).anyMatch(each -> each.contains(reason));
+    return this;
+  }
+
+  /** All that was decided so far. */
+  List<Decided<TableDecision>> decided() {
+    return List.copyOf(all);
   }
 
   <T extends TableDecision> List<T> all(Class<T> type) {

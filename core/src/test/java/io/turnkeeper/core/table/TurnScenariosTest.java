@@ -193,7 +193,7 @@ class TurnScenariosTest {
   }
 
   @Test
-  void aSlowPreparationThatProgressesIsNeverCancelled() {
+  void immuneTo30ASlowPreparationThatProgressesIsNeverCancelled() {
     Scenario scenario = Scenario.prepared().sealed(SHARD, 8).placed(MERGE_WAL).claimed(MERGE_WAL);
     for (int hour = 1; hour <= 24; hour++) {
       scenario.after(599_999).progressed(MERGE_WAL, hour).expectNothing();
@@ -226,7 +226,7 @@ class TurnScenariosTest {
   }
 
   @Test
-  void mergesGoOnWhileAnIndexIsPrepared() {
+  void immuneTo36MergesGoOnWhileAnIndexIsPrepared() {
     Scenario scenario = Scenario.prepared(BY_ID).sealed(SHARD, 8).observed(2, 0, 1_000);
     scenario.placed(INDEX).claimed(INDEX);
     for (long version = 3; version < 6; version++) {

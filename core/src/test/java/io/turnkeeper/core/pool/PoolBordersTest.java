@@ -1,0 +1,158 @@
+package io.turnkeeper.core.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.UnitId;
+import io.turnkeeper.core.pool.ExecutorEvent.ExecutorGone;
+import io.turnkeeper.core.pool.ExecutorEvent.ExecutorProbe;
+import io.turnkeeper.core.pool.InboxEvent.PlacementRequested;
+import io.turnkeeper.core.pool.InboxEvent.ReservationEnded;
+import io.turnkeeper.core.pool.PoolDecision.DeclareExecutorLost;
+import io.turnkeeper.core.pool.PoolDecision.PlaceUnit;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A pool at its borders, and incidents it must not have. */
+class PoolBordersTest extends PoolScenario {
+  @Test
+  void immuneTo02AHungRetirementDelaysNobody() {
+    state = beatOf(ONE, Map.of(Kind.RETIRE, 1, Kind.MERGE_WAL, 2)).applyTo(state, now());
+    given(new PlacementRequested(POOL, unit("hung"), 1, Kind.RETIRE, 5, 1.0, 1, MIB));
+    observedMillis += 14_000;
+    state = beatOf(ONE, Map.of(Kind.RETIRE, 1, Kind.MERGE_WAL, 2)).applyTo(state, now());
+    assertThat(request(unit("a"), 3, 1, MIB)).singleElement().isInstanceOf(PlaceUnit.class);
+    assertThat(request(unit("b"), 3, 1, MIB)).singleElement().isInstanceOf(PlaceUnit.class);
+  }
+
+  @Test
+  void immuneTo58NothingStartsOnAnExecutorThatDrains() {
+    state = beat(ONE, 1, 100 * MIB, false, 1).applyTo(state, now());
+    request(unit("running"), 3, 1, MIB);
+    request(unit("waiting"), 1, 1, MIB);
+    state = beat(ONE, 1, 100 * MIB, true, 1).applyTo(state, now());
+    assertThat(given(new ReservationEnded(POOL, unit("running"), 1))).isEmpty();
+  }
+
+  @Test
+  void immuneTo74ACrashedWorkerReturnsItsSlotsWithItsNextStart() {
+    state = beat(ONE, 1, 100 * MIB, false, 1).applyTo(state, now());
+    request(unit("lost"), 3, 1, 90 * MIB);
+    request(unit("next"), 3, 1, 90 * MIB);
+    assertThat(given(beat(ONE, 2, 100 * MIB, false, 1)))
+        .extracting(Object::getClass)
+        .containsExactly(DeclareExecutorLost.class, PlaceUnit.class);
+    assertThat(state.usedSlots(ONE, Kind.MERGE_WAL)).isEqualTo(1);
+  }
+
+  @Test
+  void anEarlierStartCannotSpeakOrLeaveForALaterOne() {
+    heartbeat(ONE, 2, 100 * MIB);
+    heartbeat(ONE, 1, 7 * MIB);
+    assertThat(state.executor(ONE).bytesTotal()).isEqualTo(100 * MIB);
+    given(new ExecutorGone(POOL, ONE, 1));
+    assertThat(state.executors()).containsOnlyKeys(ONE);
+    given(new ExecutorProbe(POOL, ONE, 2));
+    assertThat(state.executor(ONE).confirmedSilent()).as("nobody asked").isFalse();
+  }
+
+  @Test
+  void anExecutorThatLeavesLeavesTheOthersAlone() {
+    heartbeat(ONE, 1, 100 * MIB);
+    heartbeat(TWO, 1, 100 * MIB);
+    request(unit("a"), 3, 1, 10 * MIB);
+    request(unit("b"), 3, 1, 10 * MIB);
+    assertThat(given(new ExecutorGone(POOL, ONE, 1)))
+        .containsExactly(new DeclareExecutorLost(POOL, ONE, 1, List.of(unit("a"))));
+    assertThat(state.reservedBytes(TWO)).isEqualTo(10 * MIB);
+    assertThat(state.reservations()).hasSize(1);
+  }
+
+  @Test
+  void aSilentExecutorThatHoldsNothingIsForgotten() {
+    heartbeat(ONE, 1, 100 * MIB);
+    after(15_000);
+    given(new ExecutorProbe(POOL, ONE, 1));
+    assertThat(state.executors()).isEmpty();
+  }
+
+  @Test
+  void reasonsSayWhyAnExecutorWasChosenOrGivenUp() {
+    heartbeat(ONE, 1, 100 * MIB);
+    assertThat(reasonOf(requested("a", 1)))
+        .isEqualTo("least loaded with a free slot for MERGE_WAL");
+    given(requested("a", 1));
+    assertThat(reasonOf(requested("a", 2))).isEqualTo("has the table in its caches");
+    assertThat(reasonOf(beat(ONE, 2, MIB, false, 1))).isEqualTo("the executor was started anew");
+    assertThat(reasonOf(new ExecutorGone(POOL, ONE, 1))).isEqualTo("the executor left");
+  }
+
+  @Test
+  void onlySixteenTablesAreThoughtToBeWarmTheNewestFirst() {
+    heartbeat(ONE, 1, 1_000 * MIB);
+    for (int i = 0; i < 17; i++) {
+      request(unit("t" + i), 3, 1, MIB);
+      given(new ReservationEnded(POOL, unit("t" + i), 1));
+    }
+    assertThat(state.executor(ONE).warm())
+        .hasSize(16)
+        .startsWith(new TableId("t16"))
+        .doesNotContain(new TableId("t0"));
+    request(new UnitId(new TableId("t10"), 2), 3, 1, MIB);
+    assertThat(state.executor(ONE).warm())
+        .hasSize(16)
+        .startsWith(new TableId("t10"), new TableId("t16"))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void anExecutorsMinuteBeginsWithItsFirstUnitAndSurvivesItsRestart() {
+    settings = limited(2, Long.MAX_VALUE >> 10);
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("a"), 3, 1, MIB);
+    observedMillis += 10_000;
+    request(unit("b"), 3, 1, MIB);
+    assertThat(state.executor(ONE).minuteMillis()).isEqualTo(1_000);
+    assertThat(state.executor(ONE).placedInMinute()).isEqualTo(2);
+    heartbeat(ONE, 2, 100 * MIB);
+    assertThat(state.executor(ONE).placedInMinute()).isEqualTo(2);
+    assertThat(request(unit("c"), 3, 1, MIB)).isEmpty();
+    observedMillis += 50_000;
+    heartbeat(ONE, 2, 100 * MIB);
+    assertThat(state.executor(ONE).minuteMillis()).isEqualTo(observedMillis);
+    assertThat(state.executor(ONE).placedInMinute()).isEqualTo(1);
+  }
+
+  @Test
+  void aPoolIsLookedAtAgainWhenSilenceOrAFullMinuteEnds() {
+    assertThat(dueIn()).isEqualTo(PoolRules.NEVER - observedMillis - 500);
+    heartbeat(ONE, 1, 100 * MIB);
+    assertThat(dueIn()).isEqualTo(15_000);
+    observedMillis += 4_000;
+    assertThat(dueIn()).isEqualTo(11_000);
+    after(11_000);
+    assertThat(dueIn()).as("the probe is under way").isEqualTo(PoolRules.NEVER - now().atMillis());
+    settings = limited(1, Long.MAX_VALUE >> 10);
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("a"), 3, 1, MIB);
+    assertThat(dueIn()).as("nobody waits").isEqualTo(15_000);
+    request(unit("b"), 3, 1, MIB);
+    observedMillis += 50_000;
+    state = beat(ONE, 1, 100 * MIB, true, 1).applyTo(state, now());
+    assertThat(dueIn()).isEqualTo(10_000);
+    observedMillis += 10_000;
+    assertThat(dueIn()).as("the minute is over").isEqualTo(5_000);
+  }
+
+  @Test
+  void aLostExecutorIsNotWaitedFor() {
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("a"), 3, 1, MIB);
+    after(15_000);
+    given(new ExecutorProbe(POOL, ONE, 1));
+    assertThat(state.executor(ONE).lost()).isTrue();
+    assertThat(dueIn()).isEqualTo(PoolRules.NEVER - now().atMillis());
+  }
+}
