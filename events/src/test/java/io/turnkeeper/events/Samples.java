@@ -193,7 +193,7 @@ final class Samples {
         new WorkSpec.Compact(1_000_000, 268_435_456, 32, List.of(7L)),
         new WorkSpec.BuildIndex(INDEX, List.of(1L, 2L)),
         new WorkSpec.Repair(),
-        new WorkSpec.Retire(10),
+        new WorkSpec.Retire(10, 4),
         new WorkSpec.Observe());
   }
 

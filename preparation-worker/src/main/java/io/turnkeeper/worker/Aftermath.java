@@ -1,10 +1,15 @@
 package io.turnkeeper.worker;
 
+import io.turnkeeper.authority.Head;
+import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.Assignment.RunUnit;
+import io.turnkeeper.worker.fence.Leftovers;
 import io.turnkeeper.worker.work.IndexCheck;
 import io.turnkeeper.worker.work.Prepared;
+import io.turnkeeper.worker.work.Retirement;
 import io.turnkeeper.worker.work.WorkCancelledException;
 import io.turnkeeper.worker.work.WorkFailedException;
+import java.io.IOException;
 import org.lance.Dataset;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,10 +30,10 @@ final class Aftermath {
    * Checks and observes {@code table}, which is open at the published version. The publication
    * stands whatever comes of it, so trouble is only logged; the next observation meets it again.
    */
-  void of(RunUnit unit, Prepared prepared, Dataset table) {
+  void of(RunUnit unit, Prepared prepared, Dataset table, Head head) {
     try {
       equipment.damaged().addAll(IndexCheck.damaged(table, prepared));
-      observe(unit, table);
+      observe(unit, table, head);
     } catch (WorkFailedException | WorkCancelledException e) {
       LOGGER
           .atWarn()
@@ -39,10 +44,25 @@ final class Aftermath {
     }
   }
 
-  void observe(RunUnit unit, Dataset table) throws WorkFailedException, WorkCancelledException {
+  void observe(RunUnit unit, Dataset table, Head head)
+      throws WorkFailedException, WorkCancelledException {
     reports.send(
         equipment
             .observation()
-            .of(table, unit.table(), unit.tableIncarnation(), unit.uri(), equipment.damaged()));
+            .of(
+                table,
+                unit.table(),
+                unit.tableIncarnation(),
+                unit.uri(),
+                equipment.damaged(),
+                garbageBytes(unit, head)));
+  }
+
+  private static long garbageBytes(RunUnit unit, Head head) throws WorkFailedException {
+    try {
+      return Retirement.garbageBytes(unit.walUri(), head.mergedThrough(), new Leftovers(head));
+    } catch (IOException e) {
+      throw new WorkFailedException(FailureCode.IO, "cannot look for garbage: " + e, e);
+    }
   }
 }

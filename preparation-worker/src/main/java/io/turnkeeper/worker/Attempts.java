@@ -7,7 +7,6 @@ import io.turnkeeper.core.pool.ExecutorEvent.LiveUnit;
 import io.turnkeeper.core.table.Assignment.CancelUnit;
 import io.turnkeeper.core.table.Assignment.GrantTurn;
 import io.turnkeeper.core.table.Assignment.RunUnit;
-import io.turnkeeper.worker.work.StagedWork;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,9 +85,12 @@ final class Attempts {
             .allocator()
             .newChildAllocator(unit.attempt().unit().toString(), 0, Long.MAX_VALUE);
     AttemptLife life =
-        StagedWork.of(unit.kind()).isPresent()
-            ? new UnitRun(unit, equipment, control, reports, progress, allocator)
-            : new ObserveRun(unit, equipment, control, reports, allocator);
+        switch (unit.kind()) {
+          case MERGE_WAL, COMPACT, INDEX, REPAIR ->
+              new UnitRun(unit, equipment, control, reports, progress, allocator);
+          case RETIRE -> new RetireRun(unit, equipment, control, reports, progress, allocator);
+          case OBSERVE -> new ObserveRun(unit, equipment, control, reports, allocator);
+        };
     AttemptThread run =
         new AttemptThread(unit, life, control, reports, allocator, equipment.steps());
     live.put(unit.attempt(), new LiveAttempt(unit, control, reports, progress));

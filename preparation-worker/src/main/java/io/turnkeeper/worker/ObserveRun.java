@@ -5,7 +5,6 @@ import io.turnkeeper.authority.Head;
 import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.ShardId;
-import io.turnkeeper.core.table.Assignment.GrantTurn;
 import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.DemandEvent.SealSource;
 import io.turnkeeper.core.table.Mode;
@@ -51,18 +50,12 @@ final class ObserveRun implements AttemptLife {
       finish(0, observe());
       return;
     }
-    while (true) {
-      GrantTurn grant = control.awaitGrant();
-      HeldTurn held = turns.take(grant);
-      if (held != null) {
-        try {
-          equipment.steps().reached(unit.kind(), UnitStep.TURN_TAKEN);
-          finish(grant.turn(), observe());
-        } finally {
-          turns.release(held);
-        }
-        return;
-      }
+    HeldTurn held = turns.await(control);
+    try {
+      equipment.steps().reached(unit.kind(), UnitStep.TURN_TAKEN);
+      finish(held.turn(), observe());
+    } finally {
+      turns.release(held);
     }
   }
 
@@ -82,7 +75,7 @@ final class ObserveRun implements AttemptLife {
       reports.head(snapshot.head());
       scanLog(snapshot.head());
       equipment.damaged().addAll(IndexCheck.damaged(snapshot.dataset()));
-      new Aftermath(equipment, reports).observe(unit, snapshot.dataset());
+      new Aftermath(equipment, reports).observe(unit, snapshot.dataset(), snapshot.head());
       return snapshot.head().mergedThrough();
     }
   }

@@ -99,7 +99,12 @@ public final class TableRegistrar {
               request.indexes()));
       reports.send(
           observation.of(
-              snapshot.dataset(), request.table(), head.tableIncarnation(), head.uri(), Set.of()));
+              snapshot.dataset(),
+              request.table(),
+              head.tableIncarnation(),
+              head.uri(),
+              Set.of(),
+              0));
       return registered;
     } catch (WorkFailedException e) {
       return new RegistrationOutcome.Refused(e.code(), e.reason());

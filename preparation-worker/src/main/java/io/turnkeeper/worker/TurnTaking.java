@@ -5,6 +5,7 @@ import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.authority.TakeOutcome;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.Assignment.GrantTurn;
+import io.turnkeeper.worker.work.WorkCancelledException;
 import io.turnkeeper.worker.work.WorkFailedException;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,17 @@ final class TurnTaking {
   TurnTaking(Equipment equipment, AttemptReports reports) {
     this.equipment = equipment;
     this.reports = reports;
+  }
+
+  /** Waits for a grant that the authority confirms. */
+  HeldTurn await(AttemptControl control)
+      throws WorkFailedException, WorkCancelledException, InterruptedException {
+    while (true) {
+      HeldTurn held = take(control.awaitGrant());
+      if (held != null) {
+        return held;
+      }
+    }
   }
 
   /**

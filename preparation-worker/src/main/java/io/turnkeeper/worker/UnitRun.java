@@ -174,7 +174,7 @@ final class UnitRun implements AttemptLife {
       if (result == Publication.Result.PUBLISHED) {
         control.end();
         reached(UnitStep.REPORTED);
-        new Aftermath(equipment, reports).of(unit, ready, table.dataset());
+        new Aftermath(equipment, reports).of(unit, ready, table.dataset(), table.held().head());
       } else if (result != Publication.Result.TURN_LOST) {
         control.end();
       }

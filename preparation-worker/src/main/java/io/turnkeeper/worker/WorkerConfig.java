@@ -58,6 +58,7 @@ public record WorkerConfig(
     slots.put(Kind.COMPACT, 1);
     slots.put(Kind.INDEX, 1);
     slots.put(Kind.REPAIR, 1);
+    slots.put(Kind.RETIRE, 1);
     slots.put(Kind.OBSERVE, 2);
     return Collections.unmodifiableSortedMap(slots);
   }

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code etcd.user}, {@code etcd.password} or {@code etcd.password.file}: an account of etcd
  *   <li>{@code pool} (default {@code default})
  *   <li>{@code slots.merge} (2), {@code slots.compact} (1), {@code slots.index} (1), {@code
- *       slots.observe} (2): units of each kind at once; 0 means none
+ *       slots.repair} (1), {@code slots.retire} (1), {@code slots.observe} (2): units of each kind
+ *       at once; 0 means none
  *   <li>{@code bytes.total} (default 2147483648): the memory that units may reserve
  *   <li>{@code observe.target.rows} (default 1000000): the rows of a compacted fragment
  *   <li>{@code observe.target.bytes} (default 1073741824): its bytes
@@ -68,6 +69,7 @@ public final class WorkerProperties {
               "slots.compact", Kind.COMPACT,
               "slots.index", Kind.INDEX,
               "slots.repair", Kind.REPAIR,
+              "slots.retire", Kind.RETIRE,
               "slots.observe", Kind.OBSERVE));
 
   private final Properties properties;

@@ -150,7 +150,7 @@ public final class ZombieHolder {
       case COMPACT -> new WorkSpec.Compact(TARGET_ROWS, 1L << 30, 100, List.of());
       case INDEX -> new WorkSpec.BuildIndex(new IndexSpec("by_n", "n", IndexType.BTREE), List.of());
       case REPAIR -> new WorkSpec.Repair();
-      case RETIRE -> new WorkSpec.Retire(1);
+      case RETIRE -> new WorkSpec.Retire(1, 1);
       case OBSERVE -> new WorkSpec.Observe();
     };
   }

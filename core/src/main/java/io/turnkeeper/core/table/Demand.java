@@ -204,9 +204,17 @@ record Demand(
         isDue(state, Kind.RETIRE, score, 1),
         null,
         Mode.INSIDE,
-        new WorkSpec.Retire(policy.retireKeepVersions()),
+        new WorkSpec.Retire(policy.retireKeepVersions(), oldestLive(state)),
         expected(state, Kind.RETIRE, BASE_BYTES),
         "idle for " + idle + " ms, " + seen.garbageBytes() + " bytes of garbage");
+  }
+
+  /** The unit that is decided on now is younger than all that live. */
+  private static long oldestLive(TableState state) {
+    return state.units().values().stream()
+        .mapToLong(unit -> unit.id().sequence())
+        .min()
+        .orElse(state.lastUnit() + 1);
   }
 
   private static Demand observe(Situation situation) {

@@ -67,10 +67,16 @@ public sealed interface WorkSpec {
   /** Drop fragments whose files are gone. */
   record Repair() implements WorkSpec {}
 
-  /** Remove what nobody needs; keep the newest {@code keepVersions} versions. */
-  record Retire(long keepVersions) implements WorkSpec {
+  /**
+   * Remove what nobody needs; keep the newest {@code keepVersions} versions.
+   *
+   * @param oldestLive units of the table with a lower sequence are over: what they prepared and
+   *     left can go
+   */
+  record Retire(long keepVersions, long oldestLive) implements WorkSpec {
     public Retire {
       Require.positive("keepVersions", keepVersions);
+      Require.positive("oldestLive", oldestLive);
     }
   }
 

@@ -41,7 +41,9 @@ class RuleScenariosTest {
     scenario.after(3_600_000).looked(2, 0, 0, written);
     assertThat(scenario.whyNot(RETIRE)).isInstanceOf(WhyNot.NoDemand.class);
     scenario.looked(3, 0, 0, written);
-    assertThat(scenario.unit(RETIRE).spec()).isEqualTo(new WorkSpec.Retire(100));
+    assertThat(scenario.unit(RETIRE).spec())
+        .isInstanceOfSatisfying(
+            WorkSpec.Retire.class, spec -> assertThat(spec.keepVersions()).isEqualTo(100));
   }
 
   @Test
@@ -54,6 +56,15 @@ class RuleScenariosTest {
     assertThat(scenario.whyNot(RETIRE))
         .isEqualTo(new WhyNot.Cooldown("MIN_INTERVAL", scenario.atMillis() + 3_600_000));
     scenario.after(3_600_000).expect(UnitDecision.OpenUnit.class);
+  }
+
+  @Test
+  void aRetirementSparesWhatIsOlderThanItselfAndLives() {
+    Scenario scenario = Scenario.prepared();
+    scenario.sealed(SHARD, 100);
+    long merge = scenario.unit(MERGE_WAL).id().sequence();
+    scenario.looked(2, GIB + 1, 0, Scenario.START_MILLIS).expectOpened(RETIRE, Mode.INSIDE);
+    assertThat(scenario.unit(RETIRE).spec()).isEqualTo(new WorkSpec.Retire(100, merge));
   }
 
   @Test

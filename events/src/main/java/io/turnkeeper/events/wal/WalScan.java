@@ -4,6 +4,8 @@ import io.turnkeeper.core.ShardId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -40,6 +42,23 @@ public final class WalScan {
       }
     }
     return marks;
+  }
+
+  /**
+   * The files of generations that are in the table and that no writer needs: the newest of each
+   * shard stays, since it names its writer.
+   */
+  public static List<Path> merged(String walUri, Map<ShardId, Long> merged) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (Map.Entry<ShardId, Long> shard : merged.entrySet()) {
+      WalFolder folder = new WalFolder(WalLayout.folder(walUri, shard.getKey()));
+      NavigableSet<Long> generations = folder.generations();
+      if (!generations.isEmpty()) {
+        long end = Math.min(shard.getValue(), generations.last() - 1);
+        generations.headSet(end, true).forEach(number -> files.add(folder.file(number)));
+      }
+    }
+    return files;
   }
 
   /** The mark of the generations before the first hole behind {@code merged}. */

@@ -3,13 +3,19 @@ package io.turnkeeper.worker.fence;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Where manifests lie below a table's root: those that readers see, and those that wait. */
 final class ManifestPaths {
   static final String VERSIONS = "_versions/";
 
-  private static final String FENCE = "_fence/";
+  static final String FENCE = "_fence/";
   private static final String SUFFIX = ".manifest";
+  private static final Pattern PENDING =
+      Pattern.compile("_fence/(\\d{1,18})-[0-9a-f-]{36}\\.pending");
+  private static final Pattern STAGED =
+      Pattern.compile("(_versions/\\d{20}\\.manifest)-[0-9a-f-]{36}");
 
   /** The length of the largest unsigned 64-bit number in decimal. */
   private static final int DIGITS = 20;
@@ -40,6 +46,20 @@ final class ManifestPaths {
     } catch (NumberFormatException e) {
       return OptionalLong.empty();
     }
+  }
+
+  /** The version of a manifest that waits under {@code path}; empty for any other file. */
+  static OptionalLong pendingVersion(String path) {
+    Matcher matcher = PENDING.matcher(path);
+    return matcher.matches()
+        ? OptionalLong.of(Long.parseLong(matcher.group(1)))
+        : OptionalLong.empty();
+  }
+
+  /** The version of a manifest that Lance staged under {@code path}; empty for any other file. */
+  static OptionalLong stagedVersion(String path) {
+    Matcher matcher = STAGED.matcher(path);
+    return matcher.matches() ? version(matcher.group(1)) : OptionalLong.empty();
   }
 
   /**

@@ -66,6 +66,11 @@ public final class Descriptor {
     return files(JSON.readTree(Files.readAllBytes(path)));
   }
 
+  /** The version that the preparation described at {@code path} rests on. */
+  static long readVersion(Path path) throws IOException {
+    return JSON.readTree(Files.readAllBytes(path)).required("readVersion").longValue();
+  }
+
   private static PreparedFiles files(JsonNode node) {
     SortedMap<String, Long> sizes = new TreeMap<>();
     node.required("files")

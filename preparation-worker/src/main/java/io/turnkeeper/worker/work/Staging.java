@@ -32,6 +32,9 @@ import org.lance.fragment.DeletionFile;
  * else however the work ends, and no commit there reaches the real table.
  */
 public final class Staging {
+  static final String DESCRIPTOR = "descriptor.json";
+  static final String TABLE = "table";
+
   private static final List<String> WRITTEN =
       List.of(TableFiles.DATA, TableFiles.DELETIONS, TableFiles.INDICES);
 
@@ -39,10 +42,10 @@ public final class Staging {
   private final Path directory;
   private final TableFiles own;
 
-  private Staging(TableFiles real, Path directory) {
+  Staging(TableFiles real, Path directory) {
     this.real = real;
     this.directory = directory;
-    this.own = new TableFiles(directory.resolve("table"));
+    this.own = new TableFiles(directory.resolve(TABLE));
   }
 
   /** The place of {@code unit}'s attempt, which need not exist. */
@@ -63,7 +66,7 @@ public final class Staging {
 
   /** Where what is prepared is described. */
   Path descriptor() {
-    return directory.resolve("descriptor.json");
+    return directory.resolve(DESCRIPTOR);
   }
 
   /** The files of the attempt's own table. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.lance.fragment.DataFile;
@@ -20,7 +21,7 @@ record TableFiles(Path root) {
   static final String VERSIONS = "_versions";
 
   /** Where preparations work; Lance does not know it. */
-  private static final String PREPARED = "_prepared";
+  static final String PREPARED = "_prepared";
 
   /** The length of the largest unsigned 64-bit number in decimal. */
   private static final int DIGITS = 20;
@@ -65,6 +66,13 @@ record TableFiles(Path root) {
     String inverted = Long.toUnsignedString(~version);
     return root.resolve(VERSIONS)
         .resolve("0".repeat(DIGITS - inverted.length()) + inverted + ".manifest");
+  }
+
+  /** The version of a manifest's file name; empty for any other file. */
+  static OptionalLong version(String name) {
+    return name.matches("\\d{" + DIGITS + "}\\.manifest")
+        ? OptionalLong.of(~Long.parseUnsignedLong(name.substring(0, DIGITS)))
+        : OptionalLong.empty();
   }
 
   /** Where {@code attempt} keeps what it has not published. */

@@ -36,15 +36,22 @@ public final class TableObservation {
    *
    * @param uri where the table's files lie
    * @param damaged segments whose answers were found to be wrong
+   * @param garbageBytes what a retirement would remove
    */
   public TableObserved of(
-      Dataset table, TableId id, long incarnation, String uri, Set<UUID> damaged)
+      Dataset table, TableId id, long incarnation, String uri, Set<UUID> damaged, long garbageBytes)
       throws WorkFailedException, WorkCancelledException {
-    return LanceCall.of(() -> read(table, id, incarnation, TableFiles.at(uri), damaged));
+    return LanceCall.of(
+        () -> read(table, id, incarnation, TableFiles.at(uri), damaged, garbageBytes));
   }
 
   private TableObserved read(
-      Dataset table, TableId id, long incarnation, TableFiles files, Set<UUID> damaged)
+      Dataset table,
+      TableId id,
+      long incarnation,
+      TableFiles files,
+      Set<UUID> damaged,
+      long garbageBytes)
       throws IOException {
     // A small fragment without a neighbour, or between two that other index segments cover, is no
     // demand: nothing could be done about it.
@@ -74,7 +81,7 @@ public final class TableObservation {
         deleted,
         indexes(table, files, damaged),
         missing,
-        0,
+        garbageBytes,
         table.getVersion().getDataTime().toInstant().toEpochMilli());
   }
 

@@ -201,7 +201,7 @@ class IndexWorkIT extends LanceTestCase {
   private TableObserved observed() throws Exception {
     try (Dataset dataset = table.open()) {
       return new TableObservation(1_000, 1 << 30)
-          .of(dataset, LanceTable.ID, 1, table.uri(), Set.of());
+          .of(dataset, LanceTable.ID, 1, table.uri(), Set.of(), 0);
     }
   }
 

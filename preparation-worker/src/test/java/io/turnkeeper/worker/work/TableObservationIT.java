@@ -100,7 +100,7 @@ class TableObservationIT extends LanceTestCase {
   private TableObserved observe(long targetRows, long targetBytes) throws Exception {
     try (Dataset dataset = table.open()) {
       return new TableObservation(targetRows, targetBytes)
-          .of(dataset, LanceTable.ID, 1, table.uri(), Set.of());
+          .of(dataset, LanceTable.ID, 1, table.uri(), Set.of(), 0);
     }
   }
 }

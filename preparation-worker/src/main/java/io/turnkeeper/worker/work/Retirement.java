@@ -1,0 +1,146 @@
+package io.turnkeeper.worker.work;
+
+import io.turnkeeper.core.ShardId;
+import io.turnkeeper.core.table.Assignment.RunUnit;
+import io.turnkeeper.core.table.WorkSpec.Retire;
+import io.turnkeeper.events.wal.WalScan;
+import io.turnkeeper.worker.fence.Leftovers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import org.lance.Dataset;
+import org.lance.cleanup.CleanupPolicy;
+import org.lance.cleanup.RemovalStats;
+
+/**
+ * Removes what nobody needs of one table, under its turn. Each step only touches what is settled
+ * for good, so one that is interrupted, or goes on after its turn was lost, does no harm.
+ */
+public final class Retirement {
+  private final RunUnit unit;
+  private final Dataset table;
+  private final Progress progress;
+  private long files;
+
+  /**
+   * Nothing is removed yet.
+   *
+   * @param table open at the head
+   */
+  public Retirement(RunUnit unit, Dataset table, Progress progress) {
+    this.unit = unit;
+    this.table = table;
+    this.progress = progress;
+  }
+
+  /** Removes the generations that are in the table; the newest of each shard names its writer. */
+  public void removeMerged(SortedMap<ShardId, Long> merged)
+      throws WorkFailedException, WorkCancelledException {
+    LanceCall.of(
+        () -> {
+          for (Path file : WalScan.merged(unit.walUri(), merged)) {
+            long bytes = Files.size(file);
+            Files.delete(file);
+            removed(bytes, "removed merged generations");
+          }
+          return files;
+        });
+  }
+
+  /**
+   * Removes manifests that are left over. First those that waited: whoever sleeps since his commit
+   * would bring an old version back by one of them.
+   */
+  public void removeLeftovers(Leftovers leftovers)
+      throws WorkFailedException, WorkCancelledException {
+    LanceCall.of(
+        () -> {
+          for (String path : leftovers.pending()) {
+            leftovers.delete(path);
+            removed(0, "removed pending manifests");
+          }
+          for (String path : leftovers.staged()) {
+            leftovers.delete(path);
+            removed(0, "removed staged manifests");
+          }
+          return files;
+        });
+  }
+
+  /** Removes what attempts left behind whose units are over, but for what they gave the table. */
+  public void removeAbandoned() throws WorkFailedException, WorkCancelledException {
+    LanceCall.of(
+        () -> {
+          TableFiles place = TableFiles.at(unit.uri());
+          List<Abandoned> attempts = Abandoned.below(place, spec().oldestLive());
+          if (!attempts.isEmpty()) {
+            NamedFiles named = NamedFiles.of(table, place);
+            for (Abandoned attempt : attempts) {
+              removed(attempt.delete(place, named), "removed abandoned preparations");
+            }
+          }
+          return files;
+        });
+  }
+
+  /**
+   * Removes old versions and what only they need. A version that a preparation reads stays, and so
+   * does a tagged one.
+   *
+   * @return the lowest version that is kept for its age
+   */
+  public long removeVersions() throws WorkFailedException, WorkCancelledException {
+    return LanceCall.of(
+        () -> {
+          long first = Math.max(1, table.version() - spec().keepVersions() + 1);
+          first = Math.min(first, Pins.of(TableFiles.at(unit.uri())).lowest());
+          if (first > 1) {
+            RemovalStats removed =
+                table.cleanupWithPolicy(
+                    CleanupPolicy.builder()
+                        .withBeforeVersion(first)
+                        .withErrorIfTaggedOldVersions(false)
+                        // Others' preparations look like that.
+                        .withDeleteUnverified(false)
+                        .build());
+            files +=
+                removed.getOldVersions()
+                    + removed.getDataFilesRemoved()
+                    + removed.getIndexFilesRemoved()
+                    + removed.getDeletionFilesRemoved();
+            progress.completed(0, removed.getBytesRemoved(), 0, "removed old versions");
+          }
+          return first;
+        });
+  }
+
+  private Retire spec() {
+    return (Retire) unit.spec();
+  }
+
+  private void removed(long bytes, String step) throws WorkCancelledException {
+    files++;
+    progress.completed(0, bytes, 0, step);
+    progress.requireLive();
+  }
+
+  /** How many files and versions went. */
+  public long files() {
+    return files;
+  }
+
+  /**
+   * How many bytes of the log and of left-over manifests would go now. What old versions and
+   * abandoned preparations hold is not counted.
+   */
+  public static long garbageBytes(
+      String walUri, SortedMap<ShardId, Long> merged, Leftovers leftovers) throws IOException {
+    long bytes = leftovers.bytes();
+    for (Path file : WalScan.merged(walUri, merged)) {
+      bytes += Files.size(file);
+    }
+    return bytes;
+  }
+}
