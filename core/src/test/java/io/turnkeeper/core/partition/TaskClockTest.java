@@ -43,6 +43,13 @@ class TaskClockTest {
     assertThat(behind.millis()).isEqualTo(START + 600_000);
   }
 
+  @Test
+  void lessThanASecondIsNoGap() {
+    assertThat(new TaskClock(START - 999, () -> wall, () -> nanos).gapMillis()).isZero();
+    assertThat(new TaskClock(START + 999, () -> wall, () -> nanos).gapMillis()).isZero();
+    assertThat(new TaskClock(START - 1_000, () -> wall, () -> nanos).gapMillis()).isEqualTo(1_000);
+  }
+
   private void pass(long millis) {
     wall += millis;
     nanos += millis * 1_000_000;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
+import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.core.pool.ExecutorEvent.ExecutorGone;
 import io.turnkeeper.core.pool.ExecutorEvent.ExecutorProbe;
 import io.turnkeeper.core.pool.InboxEvent.PlacementRequested;
@@ -45,6 +46,41 @@ class PoolBordersTest extends PoolScenario {
         .extracting(Object::getClass)
         .containsExactly(DeclareExecutorLost.class, PlaceUnit.class);
     assertThat(state.usedSlots(ONE, Kind.MERGE_WAL)).isEqualTo(1);
+  }
+
+  @Test
+  void aHeartbeatKeepsTheCachesAStartEmptiesThem() {
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("a"), 3, 1, MIB);
+    heartbeat(ONE, 1, 100 * MIB);
+    assertThat(state.executor(ONE).warm()).containsExactly(new TableId("a"));
+    heartbeat(ONE, 2, 100 * MIB);
+    assertThat(state.executor(ONE).warm()).isEmpty();
+  }
+
+  @Test
+  void bytesInFlightAreCountedWithinOnePass() {
+    settings = limited(600, 50 * MIB);
+    request(unit("a"), 3, 1, 40 * MIB);
+    request(unit("b"), 3, 1, 40 * MIB);
+    assertThat(heartbeat(ONE, 1, 100 * MIB)).hasSize(1);
+  }
+
+  @Test
+  void anExecutorAsLargeAsTheUnitIsHeldBackForIt() {
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("small"), 3, 1, MIB);
+    request(unit("big"), 1, 1, 100 * MIB);
+    assertThat(request(unit("more"), 3, 1, MIB)).isEmpty();
+  }
+
+  @Test
+  void whoWasGivenNothingHasNoMinuteToWaitFor() {
+    settings =
+        new Settings(30_000, 5_000, 2_000, 100_000, 6, Long.MAX_VALUE >> 10, List.of(), List.of());
+    state = beatOf(ONE, Map.of(Kind.COMPACT, 1)).applyTo(state, now());
+    request(unit("a"), 3, 1, MIB);
+    assertThat(dueIn()).isEqualTo(100_000);
   }
 
   @Test

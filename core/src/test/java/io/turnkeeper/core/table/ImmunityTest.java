@@ -203,6 +203,7 @@ class ImmunityTest {
             TABLE, PolicyEvent.Action.CANCEL, MERGE_WAL, "operator", "not now"));
     scenario.expect(Assignment.CancelUnit.class).after(1_999).expectNothing();
     scenario.after(1).probeReturned(MERGE_WAL).expect(UnitDecision.FailUnit.class);
+    scenario.expect(Assignment.CancelUnit.class); // Whoever still runs it is told once more.
     assertThat(scenario.state().unit(MERGE_WAL)).isNull();
   }
 

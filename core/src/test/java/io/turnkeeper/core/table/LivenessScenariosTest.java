@@ -108,6 +108,7 @@ class LivenessScenariosTest {
     Scenario scenario = Scenario.prepared().sealed(SHARD, 8);
     scenario.given(new PolicyEvent.PolicySet(TABLE, inPool("night"), "operator", "cheaper"));
     scenario.expect(UnitDecision.WithdrawPlacement.class);
+    scenario.expectReason("the policy names pool night");
     assertThat(scenario.last(UnitDecision.RequestPlacement.class).pool())
         .isEqualTo(new PoolId("night"));
   }

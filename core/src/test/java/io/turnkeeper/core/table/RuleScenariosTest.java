@@ -262,7 +262,7 @@ class RuleScenariosTest {
     scenario.given(
         new PolicyEvent.OperatorActed(
             TABLE, PolicyEvent.Action.PAUSE, MERGE_WAL, "operator", "migration"));
-    scenario.expect(UnitDecision.WithdrawPlacement.class);
+    scenario.expect(UnitDecision.WithdrawPlacement.class).expectReason("not wanted now");
     scenario.given(
         new PolicyEvent.OperatorActed(
             TABLE, PolicyEvent.Action.RESUME, MERGE_WAL, "operator", "done"));
@@ -300,6 +300,8 @@ class RuleScenariosTest {
     Context after = new Context(Settings.DEFAULT, PolicyDocument.EMPTY, now.atMillis());
     assertThat(TableRules.decide(state, before, now)).isEmpty();
     assertThat(TableRules.decide(state, after, now)).isNotEmpty();
+    Context sameTime = new Context(Settings.DEFAULT, PolicyDocument.EMPTY, Scenario.START_MILLIS);
+    assertThat(TableRules.decide(state, sameTime, now)).as("just then").isNotEmpty();
   }
 
   @Test

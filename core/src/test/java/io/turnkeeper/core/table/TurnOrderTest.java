@@ -58,6 +58,14 @@ class TurnOrderTest {
   }
 
   @Test
+  void aFailureThatCostNoTurnPutsNobodyBehind() {
+    Scenario scenario = Scenario.prepared(BY_ID).observed(2, 40, 10).sealed(SHARD, 1_000);
+    scenario.placed(MERGE_WAL).claimed(MERGE_WAL).failed(MERGE_WAL, "IO");
+    scenario.prepare(COMPACT, 1L).taken(COMPACT).prepare(INDEX, 2L).after(2_000);
+    scenario.prepare(MERGE_WAL).published(COMPACT, 3).expectNextTurn(MERGE_WAL, "class 1");
+  }
+
+  @Test
   void aRepairIsNobodysShareAndDoesNotInterruptARow() {
     Scenario scenario = Scenario.prepared(BY_ID).sealed(SHARD, 1_000);
     for (long version = 2; version < 4; version++) {
@@ -96,7 +104,7 @@ class TurnOrderTest {
   /** A compaction has the turn, an index waits for a second, a merge has just become ready. */
   private static Scenario allReadyBehindACompaction(long pending) {
     Scenario scenario = Scenario.prepared(BY_ID).observed(2, 40, 10).prepare(COMPACT, 1L);
-    scenario.taken(COMPACT).sealed(SHARD, pending).prepare(INDEX, 2L);
-    return scenario.after(1_000).prepare(MERGE_WAL).expectNone(Assignment.GrantTurn.class);
+    scenario.taken(COMPACT).prepare(INDEX, 2L).after(1_000).sealed(SHARD, pending);
+    return scenario.prepare(MERGE_WAL).expectNone(Assignment.GrantTurn.class);
   }
 }
