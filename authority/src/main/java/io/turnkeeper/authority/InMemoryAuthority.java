@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** The authority's rules over maps, for whatever needs no etcd; it passes the same contract. */
-public final class InMemoryAuthority implements Authority {
+public class InMemoryAuthority implements Authority {
   private static final int BASE_BYTES = 400;
   private static final int MARK_BYTES = 24;
 

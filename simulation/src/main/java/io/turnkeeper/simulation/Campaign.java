@@ -2,6 +2,7 @@ package io.turnkeeper.simulation;
 
 import io.turnkeeper.simulation.check.Waits;
 import io.turnkeeper.simulation.plan.Plan;
+import io.turnkeeper.simulation.plan.Scenario;
 import io.turnkeeper.simulation.plan.Shrinker;
 import io.turnkeeper.simulation.world.Tally;
 import io.turnkeeper.simulation.world.Violation;
@@ -11,56 +12,52 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Many lives, a few at a time, until one fails. */
-public final class Campaign {
+/** Many lives, as many at a time as there are processors, until one fails. */
+final class Campaign {
   private static final int SHRINK_TRIES = 500;
-  private static final int MAX_THREADS = 2;
 
   /**
    * A life that failed.
    *
    * @param shrunk the smallest plan that was found to fail in the same way
    */
-  public record Failure(Violation violation, Plan shrunk) {}
+  record Failure(Violation violation, Plan shrunk) {}
 
-  private final Fleet.Rules rules;
+  private final Rules rules;
+  private final Progress progress;
   private final Tally tally = new Tally();
   private final Waits waits = new Waits();
   private int lives;
 
-  public Campaign() {
-    this(Life.RULES);
-  }
-
-  Campaign(Fleet.Rules rules) {
+  Campaign(Rules rules, Progress progress) {
     this.rules = rules;
+    this.progress = progress;
   }
 
   /**
    * Lives through {@code seeds} lives from {@code firstSeed} on.
    *
-   * @param progress hears how many are done
    * @return the first failure; null if there is none
    */
-  public @Nullable Failure run(long firstSeed, int seeds, int steps, IntConsumer progress) {
+  @Nullable Failure run(Scenario scenario, long firstSeed, int seeds, int steps) {
     ExecutorService threads =
-        Executors.newFixedThreadPool(
-            Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors()));
+        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
     try {
       List<Future<Life.Outcome>> outcomes = new ArrayList<>();
       for (int i = 0; i < seeds; i++) {
         long seed = firstSeed + i;
-        outcomes.add(threads.submit(() -> Life.of(Plan.of(seed, steps), rules, line -> {})));
+        outcomes.add(
+            threads.submit(() -> Life.of(Plan.of(scenario, seed, steps), rules, line -> {})));
       }
       for (int i = 0; i < seeds; i++) {
-        Failure failure = add(firstSeed + i, steps, outcomes.get(i).get());
-        if (failure != null) {
-          return failure;
+        Violation violation = added(outcomes.get(i).get());
+        if (violation != null) {
+          threads.shutdownNow();
+          return failure(Plan.of(scenario, firstSeed + i, steps), violation);
         }
-        progress.accept(i + 1);
+        progress.lived(i + 1, seeds);
       }
       return null;
     } catch (InterruptedException e) {
@@ -73,19 +70,18 @@ public final class Campaign {
     }
   }
 
-  /** Adds up an outcome; of a life that failed the smallest part that fails is looked for. */
-  private @Nullable Failure add(long seed, int steps, Life.Outcome outcome) {
+  private @Nullable Violation added(Life.Outcome outcome) {
     lives++;
     tally.add(outcome.tally());
     waits.add(outcome.waits());
-    Violation violation = outcome.violation();
-    if (violation == null) {
-      return null;
-    }
-    Plan shrunk =
-        new Shrinker(part -> failsAlike(part, violation), SHRINK_TRIES)
-            .shrunk(Plan.of(seed, steps));
-    return new Failure(violation, shrunk);
+    return outcome.violation();
+  }
+
+  /** Of a life that failed the smallest part that fails is looked for. */
+  private Failure failure(Plan whole, Violation violation) {
+    Shrinker shrinker =
+        new Shrinker(part -> failsAlike(part, violation), SHRINK_TRIES, progress::shrinking);
+    return new Failure(violation, shrinker.shrunk(whole));
   }
 
   private boolean failsAlike(Plan part, Violation violation) {
@@ -93,16 +89,16 @@ public final class Campaign {
     return other != null && other.rule().equals(violation.rule());
   }
 
-  public int lives() {
+  int lives() {
     return lives;
   }
 
   /** What happened in all of them. */
-  public Tally tally() {
+  Tally tally() {
     return tally;
   }
 
-  public Waits waits() {
+  Waits waits() {
     return waits;
   }
 }

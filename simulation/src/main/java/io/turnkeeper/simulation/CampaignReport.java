@@ -1,11 +1,15 @@
 package io.turnkeeper.simulation;
 
+import static io.turnkeeper.core.Kind.COMPACT;
+import static io.turnkeeper.core.Kind.INDEX;
+
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.simulation.check.Waits;
 import io.turnkeeper.simulation.plan.Action;
 import io.turnkeeper.simulation.plan.Indices;
 import io.turnkeeper.simulation.plan.Plan;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -17,22 +21,34 @@ final class CampaignReport {
     this.out = out;
   }
 
-  void print(Campaign campaign) {
+  void print(Campaign campaign, int steps, Duration took) {
     SortedMap<String, Long> counts = campaign.tally().counts();
-    out.printf("lives     %d%n", campaign.lives());
+    double seconds = took.toMillis() / 1_000.0;
+    out.printf(
+        "lives     %,d of %,d steps in %.1f s, %,.0f steps a second%n",
+        campaign.lives(), steps, seconds, (double) campaign.lives() * steps / seconds);
     section("events", counts, "event ");
     section("faults", counts, "fault: ");
     section("decisions", counts, "decision ");
+    section("turns", counts, "turn ");
     section("units", counts, "unit ");
-    out.println("waits, from request to publication");
-    Waits waits = campaign.waits();
+    section("checks", counts, "checked ");
+    waits(campaign.waits());
+  }
+
+  private void waits(Waits waits) {
+    out.println("turns of others between ready and granted");
     for (Kind kind : Kind.values()) {
-      out.println("  " + waits.line(kind));
+      out.println("  " + waits.turnsLine(kind));
     }
-    out.printf(
-        "  stale preparations in a row  %d at worst%n"
-            + "  all merged after the last fault  %.1f s at worst%n",
-        waits.staleInARow(), waits.drainMillis() / 1_000.0);
+    out.println("from request to publication");
+    for (Kind kind : Kind.values()) {
+      out.println("  " + waits.waitLine(kind));
+    }
+    out.println("attempts until published, where merges go on meanwhile (at most 3)");
+    out.printf("  COMPACT %d, INDEX %d%n", waits.attempts(COMPACT), waits.attempts(INDEX));
+    out.println("all pending generations merged after the last fault");
+    out.println("  " + waits.drainLine());
   }
 
   private void section(String title, SortedMap<String, Long> counts, String prefix) {
@@ -59,7 +75,9 @@ final class CampaignReport {
   }
 
   private static String command(Plan plan) {
-    return "./turnkeeper simulate --seed "
+    return "./turnkeeper simulate --scenario "
+        + plan.scenario()
+        + " --seed "
         + plan.seed()
         + " --steps "
         + plan.steps()

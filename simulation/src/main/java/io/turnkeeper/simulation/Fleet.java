@@ -15,19 +15,23 @@ import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.core.table.PolicyEvent.PolicySet;
 import io.turnkeeper.core.table.TableDecision;
 import io.turnkeeper.core.table.TableState;
+import io.turnkeeper.simulation.check.AttemptsCheck;
 import io.turnkeeper.simulation.check.Audit;
+import io.turnkeeper.simulation.check.DueMergeCheck;
 import io.turnkeeper.simulation.check.FairnessCheck;
+import io.turnkeeper.simulation.check.FoldCheck;
 import io.turnkeeper.simulation.check.Oracle;
 import io.turnkeeper.simulation.check.PatienceCheck;
+import io.turnkeeper.simulation.check.PlacementCheck;
 import io.turnkeeper.simulation.check.PoolCheck;
 import io.turnkeeper.simulation.check.ReservationCheck;
+import io.turnkeeper.simulation.check.SilenceCheck;
 import io.turnkeeper.simulation.check.TurnCheck;
 import io.turnkeeper.simulation.check.UnitCheck;
 import io.turnkeeper.simulation.check.Waits;
 import io.turnkeeper.simulation.scheduler.Outgoing;
 import io.turnkeeper.simulation.scheduler.SchedulerTask;
 import io.turnkeeper.simulation.scheduler.Step;
-import io.turnkeeper.simulation.scheduler.Subject;
 import io.turnkeeper.simulation.table.RudeAuthority;
 import io.turnkeeper.simulation.table.SimTable;
 import io.turnkeeper.simulation.table.Tables;
@@ -57,11 +61,6 @@ final class Fleet {
       List.of(
           new TableId("hot"), new TableId("upserts"), new TableId("cold"), new TableId("frozen"));
 
-  /** The rules that are tried; a test puts broken ones here. */
-  record Rules(
-      Subject<TableId, TableState, TableDecision> tables,
-      Subject<PoolId, PoolState, PoolDecision> pool) {}
-
   final VirtualClock clock = new VirtualClock();
   final Tally tally = new Tally();
   final Waits waits = new Waits();
@@ -73,7 +72,7 @@ final class Fleet {
   final SchedulerTask<TableId, TableState, TableDecision> tableTask;
   final SchedulerTask<PoolId, PoolState, PoolDecision> poolTask;
 
-  private final TurnCheck turns = new TurnCheck();
+  private final TurnCheck turns = new TurnCheck(tally);
   private final Audit<TableId, TableState, TableDecision> tableAudit;
   private final Audit<PoolId, PoolState, PoolDecision> poolAudit;
   private final Outgoing outgoing;
@@ -83,16 +82,29 @@ final class Fleet {
   Fleet(long seed, int executorCount, Rules rules, Consumer<Object> trace) {
     this.trace = trace;
     network = new Network(clock, new Dice(seed, "network"));
-    authority = new RudeAuthority(clock, new Dice(seed, "authority"), tally, this::committed);
+    authority =
+        new RudeAuthority(
+            rules.authority().get(), clock, new Dice(seed, "authority"), tally, this::committed);
     AssignmentLog orders = new AssignmentLog();
     outgoing = new Outgoing(network, orders);
     tableAudit =
         new Audit<>(
             rules.tables(),
             List.of(
-                turns, new UnitCheck(tally, waits), new FairnessCheck(waits), new PatienceCheck()),
+                turns,
+                new UnitCheck(tally, waits),
+                new FairnessCheck(waits),
+                new PatienceCheck(),
+                new AttemptsCheck(waits),
+                new DueMergeCheck(),
+                new SilenceCheck(),
+                new FoldCheck(rules.tables())),
             tally);
-    poolAudit = new Audit<>(rules.pool(), List.of(new PoolCheck(), new ReservationCheck()), tally);
+    poolAudit =
+        new Audit<>(
+            rules.pool(),
+            List.of(new PoolCheck(), new PlacementCheck(), new ReservationCheck()),
+            tally);
     tableTask =
         new SchedulerTask<>(
             new SchedulerTask.Parts<>(

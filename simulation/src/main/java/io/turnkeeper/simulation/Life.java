@@ -6,8 +6,6 @@ import io.turnkeeper.core.table.TableState;
 import io.turnkeeper.simulation.check.Waits;
 import io.turnkeeper.simulation.plan.Action;
 import io.turnkeeper.simulation.plan.Plan;
-import io.turnkeeper.simulation.scheduler.PoolSubject;
-import io.turnkeeper.simulation.scheduler.TableSubject;
 import io.turnkeeper.simulation.table.SimTable;
 import io.turnkeeper.simulation.world.Tally;
 import io.turnkeeper.simulation.world.Violation;
@@ -17,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One life of a fleet: a plan is carried out, then everything heals and must come to rest. */
 final class Life {
-  /** The rules as they are. */
-  static final Fleet.Rules RULES = new Fleet.Rules(new TableSubject(), new PoolSubject());
-
   private static final int EXECUTORS = 3;
   private static final long CALM_MILLIS = 2_400_000;
   private static final long STEP_MILLIS = 1_000;
@@ -36,7 +31,7 @@ final class Life {
   private final Plan plan;
   private final Consumer<Object> trace;
 
-  private Life(Plan plan, Fleet.Rules rules, Consumer<Object> trace) {
+  private Life(Plan plan, Rules rules, Consumer<Object> trace) {
     this.plan = plan;
     this.trace = trace;
     fleet = new Fleet(plan.seed(), EXECUTORS, rules, trace);
@@ -48,7 +43,7 @@ final class Life {
    *
    * @param trace hears of everything that happens
    */
-  static Outcome of(Plan plan, Fleet.Rules rules, Consumer<Object> trace) {
+  static Outcome of(Plan plan, Rules rules, Consumer<Object> trace) {
     Life life = new Life(plan, rules, trace);
     Violation violation = null;
     try {
@@ -80,7 +75,7 @@ final class Life {
     long from = fleet.clock.ageMillis();
     long drained = -1;
     while (fleet.clock.ageMillis() < from + CALM_MILLIS) {
-      fleet.tables.all().values().forEach(outside::skipBad);
+      fleet.tables.all().values().forEach(outside::attend);
       fleet.runTo(fleet.clock.ageMillis() + STEP_MILLIS);
       if (drained < 0 && fleet.tables.all().values().stream().allMatch(this::isMerged)) {
         drained = fleet.clock.ageMillis() - from;

@@ -1,12 +1,15 @@
 package io.turnkeeper.simulation;
 
 import io.turnkeeper.authority.RegisterOutcome;
+import io.turnkeeper.core.FailureCode;
+import io.turnkeeper.core.FailureCode.FailureClass;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.policy.PolicyDocument;
 import io.turnkeeper.core.table.DemandEvent.SealSource;
 import io.turnkeeper.core.table.DemandEvent.TableDropped;
+import io.turnkeeper.core.table.Failure;
 import io.turnkeeper.core.table.PolicyEvent;
 import io.turnkeeper.core.table.PolicyEvent.GenerationSkipped;
 import io.turnkeeper.core.table.PolicyEvent.OperatorActed;
@@ -21,7 +24,9 @@ import io.turnkeeper.simulation.worker.Point;
 import io.turnkeeper.simulation.worker.SimExecutor;
 import io.turnkeeper.simulation.world.Topic;
 import io.turnkeeper.simulation.world.Violation;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -39,6 +44,7 @@ final class Outside {
       List.of(Topic.DEMAND, Topic.CLAIM, Topic.CHECKPOINT, Topic.PUBLISH);
 
   private final Fleet fleet;
+  private final Set<String> attended = new HashSet<>();
 
   Outside(Fleet fleet) {
     this.fleet = fleet;
@@ -54,7 +60,10 @@ final class Outside {
     long amount = action.amount();
     switch (action.kind()) {
       case SEAL -> seal(table, log, 1 + amount % 3, 0);
-      case SEAL_UNTOLD -> log.seal(fleet.clock.nowMillis());
+      case SEAL_UNTOLD -> {
+        log.seal(fleet.clock.nowMillis());
+        log.reopened();
+      }
       case SEAL_MISDATED ->
           seal(table, log, 1, (amount % 2 == 0 ? 1 : -1) * (amount % HOUR_MILLIS));
       case BAD_GENERATION -> {
@@ -120,8 +129,24 @@ final class Outside {
     fleet.network.send(WRITER + log.shard(), log.event(table, log.sealed(), SealSource.WRITER));
   }
 
+  /** Does what a table that needs attention asks for; each failure is looked into once. */
+  void attend(SimTable table) {
+    skipBad(table);
+    TableState state = fleet.tableTask.states().get(table.id());
+    if (state == null) {
+      return;
+    }
+    for (Failure failure : state.ledger().values()) {
+      FailureClass kind = FailureCode.of(failure.code()).failureClass();
+      boolean needsHelp = kind == FailureClass.DATA || kind == FailureClass.CONFIG;
+      if (needsHelp && attended.add(table.id() + " " + failure)) {
+        say(new OperatorActed(table.id(), PolicyEvent.Action.TRIGGER, null, OPERATOR, "mended"));
+      }
+    }
+  }
+
   /** Leaves out what the scheduler shows to be unreadable. */
-  void skipBad(SimTable table) {
+  private void skipBad(SimTable table) {
     TableState state = fleet.tableTask.states().get(table.id());
     if (state == null || state.incarnation() != table.incarnation()) {
       return;

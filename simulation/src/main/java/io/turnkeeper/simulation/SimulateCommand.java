@@ -2,8 +2,10 @@ package io.turnkeeper.simulation;
 
 import io.turnkeeper.simulation.plan.Indices;
 import io.turnkeeper.simulation.plan.Plan;
+import io.turnkeeper.simulation.plan.Scenario;
 import io.turnkeeper.simulation.world.Violation;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,8 +25,6 @@ import picocli.CommandLine.Spec;
       "A failing life is shrunk to the fewest actions that still fail; the exit code is 1 then."
     })
 public final class SimulateCommand implements Callable<Integer> {
-  private static final int BAR = 40;
-
   @Spec private CommandSpec spec;
 
   @Option(
@@ -48,6 +48,16 @@ public final class SimulateCommand implements Callable<Integer> {
   private @Nullable Long seed;
 
   @Option(
+      names = "--scenario",
+      paramLabel = "NAME",
+      defaultValue = "EVERYTHING",
+      description = {
+        "the trouble the lives have (default: ${DEFAULT-VALUE}), one of",
+        "${COMPLETION-CANDIDATES}"
+      })
+  private Scenario scenario;
+
+  @Option(
       names = "--only",
       paramLabel = "LIST",
       description = "only these actions of one seed, as 3,17,40-45, and print all that happens")
@@ -67,10 +77,11 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private int campaign(PrintWriter out) {
-    Campaign campaign = new Campaign();
+    Campaign campaign = new Campaign(Rules.REAL, progress());
     CampaignReport report = new CampaignReport(out);
-    Campaign.Failure failure = campaign.run(seed == null ? 1 : seed, seeds, steps, this::progress);
-    report.print(campaign);
+    long began = System.nanoTime();
+    Campaign.Failure failure = campaign.run(scenario, seed == null ? 1 : seed, seeds, steps);
+    report.print(campaign, steps, Duration.ofNanos(System.nanoTime() - began));
     if (failure == null) {
       out.println("result    ok");
       return 0;
@@ -85,28 +96,20 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     Plan plan;
     try {
-      plan = Plan.of(seed, steps).only(Indices.parse(list));
+      plan = Plan.of(scenario, seed, steps).only(Indices.parse(list));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
-    Violation violation = Life.of(plan, Life.RULES, new Narration(out)).violation();
+    Violation violation = Life.of(plan, Rules.REAL, new Narration(out)).violation();
     out.println("result    " + (violation == null ? "ok" : violation.getMessage()));
     return violation == null ? 0 : 1;
   }
 
   /** From JDK 22 on the bar is also drawn where there is no terminal, which does no harm. */
   @SuppressWarnings("SystemConsoleNull")
-  private void progress(int done) {
-    if (System.console() == null) {
-      return;
-    }
-    PrintWriter err = spec.commandLine().getErr();
-    int filled = (int) ((long) BAR * done / seeds);
-    err.printf(
-        "\r[%s%s] %d of %d lives", "#".repeat(filled), " ".repeat(BAR - filled), done, seeds);
-    if (done == seeds) {
-      err.printf("%n");
-    }
-    err.flush();
+  private Progress progress() {
+    return System.console() == null
+        ? Progress.SILENT
+        : new ProgressBar(spec.commandLine().getErr());
   }
 }

@@ -3,6 +3,7 @@ package io.turnkeeper.simulation;
 import io.turnkeeper.authority.Authority;
 import io.turnkeeper.authority.AuthorityContract;
 import io.turnkeeper.authority.HeldTurn;
+import io.turnkeeper.authority.InMemoryAuthority;
 import io.turnkeeper.simulation.table.RudeAuthority;
 import io.turnkeeper.simulation.world.Dice;
 import io.turnkeeper.simulation.world.Tally;
@@ -12,7 +13,11 @@ import io.turnkeeper.simulation.world.VirtualClock;
 class RudeAuthorityTest extends AuthorityContract {
   private final RudeAuthority authority =
       new RudeAuthority(
-          new VirtualClock(), new Dice(1, "authority"), new Tally(), (held, commit, head) -> {});
+          new InMemoryAuthority(),
+          new VirtualClock(),
+          new Dice(1, "authority"),
+          new Tally(),
+          (held, commit, head) -> {});
 
   @Override
   protected Authority authority() {

@@ -220,7 +220,11 @@ final class UnitFold {
     }
     Done known = draft.done.getOrDefault(kind, Done.NOTHING);
     draft.done.put(kind, known.foundNothing(version, now.atMillis()));
-    draft.ledger.remove(Failure.key(kind));
+    Failure failure = draft.ledger.get(Failure.key(kind));
+    if (failure != null && !failure.isStalePreparation()) {
+      // It may only have kept clear of another's fragments: what went stale is not published yet.
+      draft.ledger.remove(Failure.key(kind));
+    }
   }
 
   /** Ends a unit whose commit is certain. */

@@ -105,6 +105,17 @@ class TurnScenariosTest {
   }
 
   @Test
+  void findingNothingMeanwhileDoesNotMoveTheWorkOutAgain() {
+    Scenario scenario = Scenario.prepared().observed(2, 20, 1_000);
+    scenario.prepare(COMPACT, 1L).refused(COMPACT, "STALE_PREPARATION").after(2_000);
+    scenario.prepare(COMPACT, 1L).refused(COMPACT, "STALE_PREPARATION").after(2_000);
+    scenario.placed(COMPACT).claimed(COMPACT);
+    scenario.given(
+        new PublishEvent.UnitNoOp(scenario.attempt(COMPACT), 2, "all are another's sources"));
+    scenario.observed(3, 20, 1_000).expectOpened(COMPACT, Mode.INSIDE);
+  }
+
+  @Test
   void aGrantThatIsNotTakenIsWithdrawnAfterAProbe() {
     Scenario scenario = Scenario.prepared().sealed(SHARD, 8).prepare(MERGE_WAL);
     scenario.after(5_000).expect(UnitDecision.SendProbe.class);

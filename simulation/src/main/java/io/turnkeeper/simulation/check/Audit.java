@@ -21,6 +21,7 @@ public final class Audit<K extends Comparable<? super K>, S, D extends Decision>
   private final Subject<K, S, D> subject;
   private final List<Check<S, D>> checks;
   private final Tally tally;
+  private final WorkCheck<K, S, D> work;
   private final SortedMap<K, S> rebuilt = new TreeMap<>();
   private PartitionState partition = PartitionState.START;
 
@@ -28,6 +29,7 @@ public final class Audit<K extends Comparable<? super K>, S, D extends Decision>
     this.subject = subject;
     this.checks = checks;
     this.tally = tally;
+    work = new WorkCheck<>(subject);
   }
 
   /** Folds what became real and compares with the live states. */
@@ -57,6 +59,7 @@ public final class Audit<K extends Comparable<? super K>, S, D extends Decision>
     JournalEntry entry = step.entry();
     partition = partition.after(entry);
     tally.count(entry.event());
+    work.began(step, partition);
     K key = subject.keyOf(entry.event());
     if (key != null) {
       fold(key, entry.event());
@@ -92,6 +95,7 @@ public final class Audit<K extends Comparable<? super K>, S, D extends Decision>
     for (Check<S, D> check : checks) {
       check.rested(state, partition);
     }
+    work.rested(look.key(), state, partition);
   }
 
   private S state(K key) {

@@ -1,17 +1,13 @@
 package io.turnkeeper.simulation.check;
 
 import io.turnkeeper.core.Decided;
-import io.turnkeeper.core.Event;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.Kind;
-import io.turnkeeper.core.Now;
 import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.partition.PartitionState;
 import io.turnkeeper.core.policy.Policy;
 import io.turnkeeper.core.table.Assignment.GrantTurn;
 import io.turnkeeper.core.table.Failure;
-import io.turnkeeper.core.table.Mode;
-import io.turnkeeper.core.table.PublishEvent;
 import io.turnkeeper.core.table.TableDecision;
 import io.turnkeeper.core.table.TableState;
 import io.turnkeeper.core.table.Unit;
@@ -38,26 +34,9 @@ public final class FairnessCheck implements Check<TableState, TableDecision> {
 
   private final Waits waits;
   private final Map<UnitId, Wait> waiting = new HashMap<>();
-  private final Map<String, Long> stale = new HashMap<>();
 
   public FairnessCheck(Waits waits) {
     this.waits = waits;
-  }
-
-  @Override
-  public void folded(Event event, TableState before, TableState after, Now now) {
-    if (event instanceof PublishEvent.PublishRefused refused
-        && (refused.code().equals("STALE_PREPARATION") || refused.code().equals("CONFLICT"))) {
-      Unit unit = find(before, refused.attempt().unit());
-      if (unit != null && find(after, unit.id()) == null) {
-        waits.stale(stale.merge(before.table() + "/" + unit.kind(), 1L, Long::sum));
-      }
-    } else if (event instanceof PublishEvent.UnitPublished published) {
-      Unit unit = find(before, published.attempt().unit());
-      if (unit != null && find(after, unit.id()) == null) {
-        stale.remove(before.table() + "/" + unit.kind());
-      }
-    }
   }
 
   @Override
@@ -69,18 +48,20 @@ public final class FairnessCheck implements Check<TableState, TableDecision> {
     if (!(decided.decision() instanceof GrantTurn grant)) {
       return;
     }
-    Unit granted = find(before, grant.attempt().unit());
+    Unit granted = Units.find(before, grant.attempt().unit());
     if (granted == null) {
       throw new Violation("1: a turn belongs to a live unit", grant + " in " + before);
     }
-    if (isRecovery(granted)) {
+    if (Units.isRecovery(granted)) {
       return;
     }
     Policy policy = Policy.of(partition.defaults(), before.policy());
     long atMillis = partition.atMillis();
     urgentGoesFirst(grant, granted, before, policy, atMillis);
     for (Unit unit : before.units().values()) {
-      if (!unit.id().equals(granted.id()) && waits(unit, before, atMillis) && !isRecovery(unit)) {
+      if (!unit.id().equals(granted.id())
+          && Units.waitsForTurn(unit, before, atMillis)
+          && !Units.isRecovery(unit)) {
         Wait wait = waiting.computeIfAbsent(unit.id(), id -> new Wait());
         wait.turns++;
         wait.others.add(granted.kind());
@@ -111,7 +92,7 @@ public final class FairnessCheck implements Check<TableState, TableDecision> {
     Unit merge = before.units().get(Kind.MERGE_WAL);
     boolean urgentMergeWaits =
         merge != null
-            && waits(merge, before, atMillis)
+            && Units.waitsForTurn(merge, before, atMillis)
             && before.pendingGenerations() >= policy.mergeUrgent();
     boolean mergesHadTheirRow =
         before.turns().lastKind() == Kind.MERGE_WAL
@@ -134,27 +115,16 @@ public final class FairnessCheck implements Check<TableState, TableDecision> {
         || (failure != null && LOST_TURNS.contains(FailureCode.of(failure.code())));
   }
 
-  static boolean isRecovery(Unit unit) {
-    return unit.kind() == Kind.REPAIR
-        || (unit.kind() == Kind.OBSERVE && unit.mode() == Mode.INSIDE);
-  }
-
-  /** Whether it could publish at once: after a turn that came to nothing it pauses first. */
-  private static boolean waits(Unit unit, TableState state, long atMillis) {
-    Failure failure = state.ledger().get(Failure.key(unit.kind()));
-    return unit.placement() != null
-        && (failure == null || failure.nextRetryMillis() <= atMillis)
-        && unit.cancellation() == null
-        && (unit.phase() == Unit.Phase.READY
-            || (unit.phase() == Unit.Phase.CLAIMED && unit.mode() == Mode.INSIDE));
-  }
-
-  static @Nullable Unit find(TableState state, UnitId id) {
-    for (Unit unit : state.units().values()) {
-      if (unit.id().equals(id)) {
-        return unit;
+  /** A look for a lost turn pauses for a shorter time than its ledger says. */
+  @Override
+  public void rested(TableState state, PartitionState partition) {
+    if (state.turns().open() == null && state.turns().unresolved() == null) {
+      for (Unit unit : state.units().values()) {
+        Violation.unless(
+            !Units.waitsForTurn(unit, state, partition.atMillis()),
+            "6: a turn that is free goes to whoever waits",
+            () -> unit + " waits in " + state);
       }
     }
-    return null;
   }
 }

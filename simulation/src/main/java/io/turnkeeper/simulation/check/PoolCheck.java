@@ -7,6 +7,7 @@ import io.turnkeeper.core.Now;
 import io.turnkeeper.core.partition.PartitionState;
 import io.turnkeeper.core.pool.ExecutorEvent.ExecutorGone;
 import io.turnkeeper.core.pool.ExecutorEvent.ExecutorHeartbeat;
+import io.turnkeeper.core.pool.ExecutorEvent.ExecutorProbe;
 import io.turnkeeper.core.pool.PoolDecision;
 import io.turnkeeper.core.pool.PoolState;
 import io.turnkeeper.simulation.world.Violation;
@@ -20,8 +21,12 @@ import java.util.Map;
 public final class PoolCheck implements Check<PoolState, PoolDecision> {
   private static final int URGENT = 1;
 
-  /** The newest start of an executor that spoke, and whether it was given up since. */
-  private record Heard(long incarnation, boolean lost) {}
+  /** The newest start of an executor that spoke, when, and what was found out since. */
+  private record Heard(long incarnation, long observedMillis, boolean probed, boolean lost) {
+    private Heard given(boolean nowProbed, boolean nowLost) {
+      return new Heard(incarnation, observedMillis, nowProbed, nowLost);
+    }
+  }
 
   private final Map<ExecutorId, Heard> heard = new HashMap<>();
 
@@ -30,13 +35,16 @@ public final class PoolCheck implements Check<PoolState, PoolDecision> {
     if (event instanceof ExecutorHeartbeat beat) {
       Heard known = heard.get(beat.executor());
       if (known == null || known.incarnation() <= beat.incarnation()) {
-        heard.put(beat.executor(), new Heard(beat.incarnation(), false));
+        heard.put(
+            beat.executor(), new Heard(beat.incarnation(), now.observedMillis(), false, false));
       }
     } else if (event instanceof ExecutorGone gone) {
       Heard known = heard.get(gone.executor());
       if (known != null && known.incarnation() <= gone.incarnation()) {
-        heard.put(gone.executor(), new Heard(gone.incarnation(), true));
+        heard.put(gone.executor(), known.given(known.probed(), true));
       }
+    } else if (event instanceof ExecutorProbe probe) {
+      heard.computeIfPresent(probe.executor(), (id, known) -> known.given(true, known.lost()));
     }
   }
 
@@ -46,7 +54,13 @@ public final class PoolCheck implements Check<PoolState, PoolDecision> {
     if (decided.decision() instanceof PoolDecision.DeclareExecutorLost lost) {
       Heard known = heard.get(lost.executor());
       if (known != null && known.incarnation() == lost.incarnation()) {
-        heard.put(lost.executor(), new Heard(lost.incarnation(), true));
+        long silent = partition.observedMillis() - known.observedMillis();
+        Violation.unless(
+            known.lost()
+                || (known.probed() && silent >= partition.settings().executorTimeoutMillis()),
+            "silence is checked before it is believed",
+            () -> decided + " at " + partition.now() + ", " + known);
+        heard.put(lost.executor(), known.given(known.probed(), true));
       }
     } else if (decided.decision() instanceof PoolDecision.PlaceUnit place) {
       Heard known = heard.get(place.attempt().executor());

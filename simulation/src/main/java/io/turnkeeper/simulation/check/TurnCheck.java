@@ -5,11 +5,15 @@ import io.turnkeeper.authority.Head;
 import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.Decided;
+import io.turnkeeper.core.Event;
+import io.turnkeeper.core.Now;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.partition.PartitionState;
 import io.turnkeeper.core.table.Assignment.GrantTurn;
 import io.turnkeeper.core.table.TableDecision;
 import io.turnkeeper.core.table.TableState;
+import io.turnkeeper.core.table.Turns;
+import io.turnkeeper.simulation.world.Tally;
 import io.turnkeeper.simulation.world.Violation;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,10 +27,20 @@ public final class TurnCheck implements Check<TableState, TableDecision> {
 
   private record Place(TableId table, long incarnation) {}
 
+  private final Tally tally;
   private final Map<TableId, Long> highest = new HashMap<>();
   private final Map<Turn, Attempt> granted = new HashMap<>();
   private final Map<Place, Long> versions = new HashMap<>();
   private final Map<TableId, Long> lastCommittedTurn = new HashMap<>();
+
+  public TurnCheck(Tally tally) {
+    this.tally = tally;
+  }
+
+  @Override
+  public void folded(Event event, TableState before, TableState after, Now now) {
+    countEnding(event, before, after);
+  }
 
   @Override
   public void decided(
@@ -45,7 +59,30 @@ public final class TurnCheck implements Check<TableState, TableDecision> {
           () -> grant + " after " + highest.get(grant.table()));
       highest.put(grant.table(), grant.turn());
       granted.put(new Turn(grant.table(), grant.turn()), grant.attempt());
+      tally.count("turn granted");
     }
+    countEnding(decided.decision(), before, after);
+  }
+
+  /** Every turn that was granted ends once, one way or another. */
+  private void countEnding(Object cause, TableState before, TableState after) {
+    Turns.Turn open = before.turns().open();
+    Turns.Turn next = after.turns().open();
+    if (open != null && (next == null || next.number() != open.number())) {
+      tally.count("turn ended: " + ending(cause.getClass().getSimpleName()));
+    }
+  }
+
+  private static String ending(String cause) {
+    return switch (cause) {
+      case "UnitPublished", "HeadObserved" -> "served";
+      case "PublishRefused" -> "refused";
+      case "WithdrawGrant" -> "withdrawn, it was not taken";
+      case "ExpireTurn", "ExecutorLost" -> "expired, to be found out";
+      case "UnitFailed", "UnitNoOp", "UnitDeclined", "FailUnit" -> "given back by its unit's end";
+      case "TableDropped", "TableRegistered" -> "over with its table";
+      default -> cause;
+    };
   }
 
   /** A commit became real in the authority. */

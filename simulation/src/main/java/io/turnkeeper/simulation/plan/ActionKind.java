@@ -6,7 +6,7 @@ package io.turnkeeper.simulation.plan;
 public enum ActionKind {
   /** A writer seals some generations and says so. */
   SEAL(400, false),
-  /** A writer seals a generation and dies before it says so. */
+  /** A writer seals a generation and dies before it says so; another takes over. */
   SEAL_UNTOLD(8, true),
   /** A writer seals with a clock that is far off. */
   SEAL_MISDATED(4, true),

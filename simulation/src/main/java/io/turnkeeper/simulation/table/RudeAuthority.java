@@ -39,7 +39,7 @@ public final class RudeAuthority implements Authority {
 
   private static final long LATE_MILLIS = 20_000;
 
-  private final InMemoryAuthority inner = new InMemoryAuthority();
+  private final InMemoryAuthority inner;
   private final VirtualClock clock;
   private final Dice dice;
   private final Tally tally;
@@ -47,7 +47,14 @@ public final class RudeAuthority implements Authority {
   private long awayUntilMillis;
   private int answersToLose;
 
-  public RudeAuthority(VirtualClock clock, Dice dice, Tally tally, Listener listener) {
+  /**
+   * A rude authority.
+   *
+   * @param inner what it keeps its word by
+   */
+  public RudeAuthority(
+      InMemoryAuthority inner, VirtualClock clock, Dice dice, Tally tally, Listener listener) {
+    this.inner = inner;
     this.clock = clock;
     this.dice = dice;
     this.tally = tally;

@@ -13,6 +13,7 @@ import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.ClaimEvent;
 import io.turnkeeper.simulation.table.Tables;
 import io.turnkeeper.simulation.world.Dice;
+import io.turnkeeper.simulation.world.Violation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -44,6 +45,7 @@ public final class SimExecutor {
   private @Nullable String failure;
   private boolean livesOn;
   private long bytesTotal = BYTES;
+  private long mostBytesTotal = BYTES;
   private int position;
   private long incarnation;
   private long frozenUntilMillis;
@@ -64,6 +66,7 @@ public final class SimExecutor {
     lives.clear();
     seen.clear();
     draining = false;
+    mostBytesTotal = bytesTotal;
     beat();
   }
 
@@ -88,7 +91,7 @@ public final class SimExecutor {
     if (millis > TTL.toMillis()) {
       // Its leases end meanwhile. When it wakes up it first goes on, and only then finds out.
       lives.values().forEach(AttemptLife::expireTurn);
-      later(500, this::leaseLost);
+      later(millis + 500, this::leaseLost);
     }
   }
 
@@ -135,11 +138,12 @@ public final class SimExecutor {
   /** It claims another total from now on. */
   public void claimBytes(long bytes) {
     bytesTotal = bytes;
+    mostBytesTotal = Math.max(mostBytesTotal, bytes);
   }
 
   /** It claims what it has from now on. */
   public void claimTruth() {
-    bytesTotal = BYTES;
+    claimBytes(BYTES);
   }
 
   public void failNext(String code) {
@@ -230,6 +234,15 @@ public final class SimExecutor {
       say(new ClaimEvent.UnitReleased(run.attempt(), 0));
       return;
     }
+    long used = run.reservedBytes();
+    for (AttemptLife other : lives.values()) {
+      used += other.run.reservedBytes();
+    }
+    long needed = used;
+    Violation.unless(
+        needed <= mostBytesTotal,
+        "4: what runs on an executor fits",
+        () -> run + " makes " + needed + " bytes of " + mostBytesTotal + " on " + id);
     AttemptLife life =
         run.kind() == Kind.OBSERVE ? new ObserveLife(this, run) : new WorkLife(this, run);
     lives.put(run.attempt(), life);

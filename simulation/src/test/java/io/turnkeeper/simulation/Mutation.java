@@ -1,0 +1,197 @@
+package io.turnkeeper.simulation;
+
+import io.turnkeeper.core.Decided;
+import io.turnkeeper.core.Event;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.Now;
+import io.turnkeeper.core.partition.PartitionState;
+import io.turnkeeper.core.table.ClaimEvent.UnitReleased;
+import io.turnkeeper.core.table.DemandEvent.WalSealed;
+import io.turnkeeper.core.table.Mode;
+import io.turnkeeper.core.table.PolicyEvent.GenerationSkipped;
+import io.turnkeeper.core.table.Probe;
+import io.turnkeeper.core.table.PublishEvent.HeadObserved;
+import io.turnkeeper.core.table.PublishEvent.PublishRefused;
+import io.turnkeeper.core.table.PublishEvent.UnitFailed;
+import io.turnkeeper.core.table.TableDecision;
+import io.turnkeeper.core.table.TableState;
+import io.turnkeeper.core.table.Unit;
+import io.turnkeeper.core.table.UnitDecision.OpenUnit;
+import io.turnkeeper.core.table.UnitDecision.SendProbe;
+import io.turnkeeper.simulation.scheduler.TableSubject;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** One rule each that is missing or wrong. */
+final class Mutation {
+  private Mutation() {}
+
+  /** The authority's word is not heard. */
+  static final class DeafToTheHead extends TableSubject {
+    @Override
+    public TableState fold(Event event, TableState before, Now now) {
+      return event instanceof HeadObserved ? before : super.fold(event, before, now);
+    }
+  }
+
+  /** Whatever is sealed is sealed in the log of the table as it is. */
+  static final class BlindToIncarnations extends TableSubject {
+    @Override
+    public TableState fold(Event event, TableState before, Now now) {
+      return event instanceof WalSealed sealed && before.incarnation() > 0
+          ? super.fold(ofIncarnation(sealed, before.incarnation()), before, now)
+          : super.fold(event, before, now);
+    }
+
+    private static WalSealed ofIncarnation(WalSealed sealed, long incarnation) {
+      return new WalSealed(
+          sealed.table(),
+          incarnation,
+          sealed.shard(),
+          sealed.writerEpoch(),
+          sealed.sealedThrough(),
+          sealed.bytesThrough(),
+          sealed.rowsThrough(),
+          sealed.flushedAtMillis(),
+          sealed.source());
+    }
+  }
+
+  /** What keeps going stale is prepared outside again and again. */
+  static final class NeverInside extends TableSubject {
+    @Override
+    public List<Decided<TableDecision>> decide(
+        TableState state, PartitionState partition, Now now) {
+      return super.decide(state, partition, now).stream().map(NeverInside::outside).toList();
+    }
+
+    private static Decided<TableDecision> outside(Decided<TableDecision> decided) {
+      return decided.decision() instanceof OpenUnit open && open.kind() == Kind.COMPACT
+          ? new Decided<>(
+              new OpenUnit(open.unit(), open.kind(), Mode.OUTSIDE, open.spec()), decided.reason())
+          : decided;
+    }
+  }
+
+  /** A turn that came to nothing is given to the same unit again, at once and before all others. */
+  static final class Stubborn extends TableSubject {
+    @Override
+    public TableState fold(Event event, TableState before, Now now) {
+      TableState after = super.fold(event, before, now);
+      Unit unit = event instanceof PublishRefused refused ? live(before, refused) : null;
+      Unit again = unit == null ? null : after.units().get(unit.kind());
+      return unit == null || again == null || !again.id().equals(unit.id())
+          ? after
+          : new Edit(after)
+              .withoutFailure(unit.kind())
+              .with(Edit.readyAt(again, unit.readyAtMillis()))
+              .done();
+    }
+
+    private static @Nullable Unit live(TableState state, PublishRefused refused) {
+      return state.units().values().stream()
+          .filter(unit -> unit.id().equals(refused.attempt().unit()))
+          .findFirst()
+          .orElse(null);
+    }
+  }
+
+  /** While a compaction works inside its turn, no merge is even prepared. */
+  static final class OneAtATime extends TableSubject {
+    @Override
+    public List<Decided<TableDecision>> decide(
+        TableState state, PartitionState partition, Now now) {
+      Unit compaction = state.units().get(Kind.COMPACT);
+      boolean worksInside = compaction != null && compaction.mode() == Mode.INSIDE;
+      List<Decided<TableDecision>> decided = super.decide(state, partition, now);
+      return worksInside && decided.stream().anyMatch(OneAtATime::opensMerge) ? List.of() : decided;
+    }
+
+    private static boolean opensMerge(Decided<TableDecision> decided) {
+      return decided.decision() instanceof OpenUnit open && open.kind() == Kind.MERGE_WAL;
+    }
+  }
+
+  /** Time that nobody observed counts like any other. */
+  static final class WallClock extends TableSubject {
+    @Override
+    public TableState fold(Event event, TableState before, Now now) {
+      return super.fold(event, before, wall(now));
+    }
+
+    @Override
+    public List<Decided<TableDecision>> decide(
+        TableState state, PartitionState partition, Now now) {
+      return super.decide(state, partition, wall(now));
+    }
+
+    @Override
+    public TableState apply(TableDecision decision, TableState before, Now now) {
+      return super.apply(decision, before, wall(now));
+    }
+
+    @Override
+    public long nextDueMillis(TableState state, PartitionState partition, Now now) {
+      return super.nextDueMillis(state, partition, wall(now));
+    }
+
+    private static Now wall(Now now) {
+      return new Now(now.atMillis(), now.atMillis());
+    }
+  }
+
+  /** Silence is believed without a probe. */
+  static final class Hasty extends TableSubject {
+    @Override
+    public TableState apply(TableDecision decision, TableState before, Now now) {
+      TableState after = super.apply(decision, before, now);
+      return decision instanceof SendProbe probe
+          ? super.fold(new Probe(probe.unit(), probe.number()), after, now)
+          : after;
+    }
+
+    @Override
+    public List<Decided<TableDecision>> decide(
+        TableState state, PartitionState partition, Now now) {
+      List<Decided<TableDecision>> decided = super.decide(state, partition, now);
+      TableState after = state;
+      for (Decided<TableDecision> one : decided) {
+        after = apply(one.decision(), after, now);
+      }
+      List<Decided<TableDecision>> more = super.decide(after, partition, now);
+      return Stream.concat(decided.stream(), more.stream()).toList();
+    }
+  }
+
+  /** A generation that cannot be read is left out without a word to anybody. */
+  static final class Sloppy extends TableSubject {
+    @Override
+    public TableState fold(Event event, TableState before, Now now) {
+      TableState after = super.fold(event, before, now);
+      return event instanceof UnitFailed failed && failed.badGeneration() != null
+          ? super.fold(
+              new GenerationSkipped(
+                  failed.table(),
+                  Math.max(1, before.incarnation()),
+                  failed.badGeneration().shard(),
+                  failed.badGeneration().generation(),
+                  "nobody",
+                  "cannot be read"),
+              after,
+              now)
+          : after;
+    }
+  }
+
+  /** Whoever said that its work is cancelled is believed to hold no memory any more. */
+  static final class Trusting extends TableSubject {
+    @Override
+    public TableState fold(Event event, TableState before, Now now) {
+      TableState after = super.fold(event, before, now);
+      return event instanceof UnitFailed failed
+          ? super.fold(new UnitReleased(failed.attempt(), 0), after, now)
+          : after;
+    }
+  }
+}
