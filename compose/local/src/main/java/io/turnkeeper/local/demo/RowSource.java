@@ -58,7 +58,8 @@ final class RowSource implements AutoCloseable {
       throw e;
     } catch (IOException | RuntimeException e) {
       // Arrow reports what it cannot read in either way.
-      throw new ConfigException("expected an Arrow IPC file, but " + file + " is not: " + e, e);
+      throw new ConfigException(
+          "expected an Arrow IPC file, but " + file + " is not: " + e.getMessage(), e);
     }
   }
 
