@@ -15,7 +15,7 @@ public interface History extends AutoCloseable {
   void pools(Consumer<JournalStep> into) throws InvalidRecordException, IOException;
 
   /** What the states are known to be, to compare with. Read before the steps. */
-  List<KnownState> known() throws IOException;
+  List<KnownState> known() throws InvalidRecordException, IOException;
 
   @Override
   void close();

@@ -29,6 +29,12 @@ public final class HistoryFile implements History {
   private static final String OF = "of";
   private static final String TABLES = "tables";
   private static final String POOLS = "pools";
+
+  // What the lines of each sort begin with.
+  private static final String STEP = "{\"partition\"";
+  private static final String STATE = "{\"state\"";
+  private static final String END = "{\"end\"";
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path file;
@@ -54,6 +60,7 @@ public final class HistoryFile implements History {
       for (KnownState state : known) {
         write(out, line(state));
       }
+      write(out, JSON.createObjectNode().put("end", count[0]));
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -92,39 +99,58 @@ public final class HistoryFile implements History {
 
   private void read(String of, Consumer<JournalStep> into)
       throws InvalidRecordException, IOException {
-    try (BufferedReader in = reader()) {
-      long number = 0;
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        number++;
-        JsonNode node = parsed(line, number);
-        if (node.has("event") && node.path(OF).asText().equals(of)) {
-          into.accept(steps.read(node));
-        }
-      }
-    }
+    lines(
+        STEP,
+        node -> {
+          if (node.path(OF).asText().equals(of)) {
+            into.accept(steps.read(node));
+          }
+        });
   }
 
   @Override
-  public List<KnownState> known() throws IOException {
+  public List<KnownState> known() throws InvalidRecordException, IOException {
     List<KnownState> known = new ArrayList<>();
+    lines(
+        STATE,
+        node ->
+            known.add(
+                new KnownState(
+                    node.path("where").asText(),
+                    node.path(OF).asText().equals(POOLS),
+                    node.path("partition").asInt(),
+                    node.path("state").asText(),
+                    node.path("sequence").asLong(),
+                    node.path("digest").asText())));
+    return known;
+  }
+
+  private interface Line {
+    void take(JsonNode node) throws InvalidRecordException, IOException;
+  }
+
+  private void lines(String beginning, Line into) throws InvalidRecordException, IOException {
+    long entries = 0;
+    long expected = -1;
     try (BufferedReader in = reader()) {
       long number = 0;
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         number++;
-        if (line.startsWith("{\"state\"")) {
-          JsonNode node = parsed(line, number);
-          known.add(
-              new KnownState(
-                  node.path("where").asText(),
-                  node.path(OF).asText().equals(POOLS),
-                  node.path("partition").asInt(),
-                  node.path("state").asText(),
-                  node.path("sequence").asLong(),
-                  node.path("digest").asText()));
+        entries += line.startsWith(STEP) ? 1 : 0;
+        if (line.startsWith(END)) {
+          expected = parsed(line, number).path("end").asLong();
+        }
+        if (line.startsWith(beginning)) {
+          into.take(parsed(line, number));
         }
       }
     }
-    return known;
+    if (entries != expected) {
+      throw new IOException(
+          expected < 0
+              ? "expected a whole export, but " + file + " was cut short: its last line is missing"
+              : "expected " + expected + " entries in " + file + ", but there are " + entries);
+    }
   }
 
   private JsonNode parsed(String line, long number) throws IOException {

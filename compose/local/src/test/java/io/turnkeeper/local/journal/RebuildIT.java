@@ -3,6 +3,7 @@ package io.turnkeeper.local.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.partition.PartitionEvent.SourceGap;
 import io.turnkeeper.core.table.TableSnapshot;
@@ -180,7 +181,7 @@ class RebuildIT {
   @Order(1)
   void historyIsPrintedExportedReplayedAndProven() throws Exception {
     live();
-    Path file = temp.resolve("history.jsonl.gz");
+    Path file = exported();
     assertThat(run(new JournalCommand(), 0, fromKafka(table(3).value())))
         .contains("TableRegistered")
         .contains("-> OpenUnit")
@@ -206,12 +207,51 @@ class RebuildIT {
         .contains("\"table\":\"table-0\"");
   }
 
+  @Test
+  @Order(2)
+  void plantedFaultsAreFound() throws Exception {
+    ExportedLines export = new ExportedLines(exported(), temp);
+
+    assertThat(found(new CheckCommand(), export.cutShort())).contains("cut short");
+    assertThat(found(new ReplayCommand(), export.cutShort())).contains("cut short");
+
+    Path hole = export.without(line -> isStep(line) && !line.path("decisions").isEmpty());
+    found(new CheckCommand(), hole);
+    found(new ReplayCommand(), hole);
+
+    Path otherState =
+        export.with(
+            line -> line.has("digest"),
+            line -> line.replaceAll("\"digest\":\"..", "\"digest\":\"zz"));
+    assertThat(found(new ReplayCommand(), otherState)).contains("DIFFERENCE");
+
+    Path undecided =
+        export.with(
+            line -> isStep(line) && line.at("/avro/decisions").size() == 1,
+            line -> line.replaceAll("(\"avro\":.*\"decisions\":)\\[[^]]*]", "$1[]"));
+    assertThat(found(new ReplayCommand(), undecided, "--verify")).contains("DIFFERENCE");
+  }
+
+  private static boolean isStep(JsonNode line) {
+    return line.path("of").asText().equals("tables") && line.has("event");
+  }
+
+  /** What a command says of a file that is wrong. */
+  private static String found(Object command, Path file, String... more) {
+    return run(command, 1, insert("--from-file=" + file, more));
+  }
+
+  /** Where all of history is exported to by the first test. */
+  private static Path exported() {
+    return temp.resolve("history.jsonl.gz");
+  }
+
   private static String[] insert(String first, String... rest) {
     return Stream.concat(Stream.of(first), Stream.of(rest)).toArray(String[]::new);
   }
 
   @Test
-  @Order(2)
+  @Order(3)
   void deletedChangelogsAndStoresComeBackByteForByte() throws Exception {
     Map<String, byte[]> before = stores();
     assertThat(before).hasSize(TABLES + 1);
@@ -230,7 +270,7 @@ class RebuildIT {
   }
 
   @Test
-  @Order(3)
+  @Order(4)
   void deletedGroupOffsetsFoldNothingTwice() throws Exception {
     Map<String, byte[]> before = stores();
     // A static member stays in its group until its session ends.
@@ -256,7 +296,7 @@ class RebuildIT {
   }
 
   @Test
-  @Order(4)
+  @Order(5)
   void aJournalWhoseBeginningIsGoneIsBegunWithWhatReadersSawLast() throws Exception {
     Map<String, byte[]> before = stores();
     Map<TopicPartition, RecordsToDelete> beginnings = new HashMap<>();
