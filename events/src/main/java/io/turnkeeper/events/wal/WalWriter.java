@@ -1,5 +1,6 @@
 package io.turnkeeper.events.wal;
 
+import io.turnkeeper.core.Require;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.table.DemandEvent.SealSource;
@@ -64,6 +65,7 @@ public final class WalWriter implements AutoCloseable {
    * @param tableIncarnation which creation of the table this is the log of, as it was registered
    * @param walUri a path or a file URI; the shard's folder is made if it does not exist
    * @param announcer sends the event, for example {@code producer::publish}
+   * @throws IllegalArgumentException if the incarnation is below 1; nothing was touched then
    */
   public static WalWriter open(
       TableId table,
@@ -90,6 +92,7 @@ public final class WalWriter implements AutoCloseable {
       Function<WalSealed, CompletableFuture<RecordMetadata>> announcer,
       Clock clock)
       throws IOException {
+    Require.positive("tableIncarnation", tableIncarnation);
     folder.prepare();
     WalMark mark = WalScan.newest(folder);
     WalWriter writer =

@@ -406,6 +406,16 @@ class WalWriterTest {
   }
 
   @Test
+  void aLogOfNoCreationOfTheTableIsRefusedBeforeAnythingIsSealed() {
+    Path folder = wal.resolve("new");
+    assertThatThrownBy(
+            () -> WalWriter.open(TABLE, 0, folder.toString(), SHARD, this::announce, CLOCK))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("tableIncarnation");
+    assertThat(folder).doesNotExist();
+  }
+
+  @Test
   void aFailedAnnouncementDoesNotUndoTheSeal() throws Exception {
     var down = new IOException("broker down");
     try (WalWriter writer =

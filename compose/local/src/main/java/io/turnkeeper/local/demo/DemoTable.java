@@ -32,7 +32,9 @@ final class DemoTable {
   private final TableId id;
   private final Path uri;
   private final Path wal;
-  private long incarnation;
+
+  /** The first, unless registering says otherwise. */
+  private long incarnation = 1;
 
   DemoTable(TableId id, Path tables) {
     this.id = id;
