@@ -1,6 +1,7 @@
 package io.turnkeeper.events;
 
 import io.turnkeeper.core.TableId;
+import io.turnkeeper.events.CommittedRecords.WhenGone;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,11 +11,9 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads the journal and its decisions from the beginning to where they end now, or on and on,
@@ -31,13 +30,7 @@ public final class AuditReader implements AutoCloseable {
    * group and commits nothing.
    */
   public AuditReader(Map<String, ?> clientSettings, Topics topics, RecordCodec codec) {
-    Map<String, Object> settings = new HashMap<>(clientSettings);
-    settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-    settings.remove(ConsumerConfig.GROUP_ID_CONFIG);
-    this.consumer =
-        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    this.consumer = CommittedRecords.consumer(clientSettings, WhenGone.NONE);
     this.admin = Admin.create(new HashMap<String, Object>(clientSettings));
     this.topics = topics;
     this.codec = codec;

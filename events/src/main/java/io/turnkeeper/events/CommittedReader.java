@@ -1,17 +1,16 @@
 package io.turnkeeper.events;
 
+import io.turnkeeper.events.CommittedRecords.WhenGone;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads the committed records of a partition as they are, up to where it ends when reading begins.
@@ -24,13 +23,7 @@ public final class CommittedReader implements AutoCloseable {
 
   /** Connects with the settings of a client, for example {@code bootstrap.servers}. */
   public CommittedReader(Map<String, ?> clientSettings) {
-    Map<String, Object> settings = new HashMap<>(clientSettings);
-    settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-    settings.remove(ConsumerConfig.GROUP_ID_CONFIG);
-    consumer =
-        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    consumer = CommittedRecords.consumer(clientSettings, WhenGone.EARLIEST);
   }
 
   /** Every record of a partition. */
@@ -40,6 +33,13 @@ public final class CommittedReader implements AutoCloseable {
     long end = end(partition);
     while (consumer.position(partition) < end) {
       consumer.poll(POLL).forEach(into);
+    }
+  }
+
+  /** Every record of a topic, partition after partition. */
+  public void readAll(String topic, Consumer<ConsumerRecord<byte[], byte[]>> into) {
+    for (PartitionInfo info : consumer.partitionsFor(topic)) {
+      read(new TopicPartition(topic, info.partition()), into);
     }
   }
 

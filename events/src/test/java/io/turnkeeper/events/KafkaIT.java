@@ -12,6 +12,7 @@ import io.turnkeeper.core.pool.PoolEvent;
 import io.turnkeeper.core.table.DemandEvent;
 import io.turnkeeper.core.table.PolicyEvent;
 import io.turnkeeper.core.table.TableEvent;
+import io.turnkeeper.events.CommittedRecords.WhenGone;
 import io.turnkeeper.events.wal.SealOutcome;
 import io.turnkeeper.events.wal.WalWriter;
 import java.nio.charset.StandardCharsets;
@@ -33,12 +34,10 @@ import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -309,9 +308,7 @@ class KafkaIT {
 
   private static List<ConsumerRecord<byte[], byte[]>> read(Topics topics, Topic topic, int count) {
     List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-    try (var consumer =
-        new KafkaConsumer<>(
-            broker.clientSettings(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+    try (var consumer = CommittedRecords.consumer(broker.clientSettings(), WhenGone.NONE)) {
       List<TopicPartition> partitions =
           IntStream.range(0, topics.partitions(topic))
               .mapToObj(partition -> new TopicPartition(topics.name(topic), partition))

@@ -1,14 +1,14 @@
 package io.turnkeeper.worker;
 
+import io.turnkeeper.events.CommittedRecords;
+import io.turnkeeper.events.CommittedRecords.WhenGone;
 import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -16,7 +16,6 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Reads what workers write, and writes what the rules would. */
@@ -31,10 +30,7 @@ final class TopicTail implements AutoCloseable {
 
   TopicTail(TestBroker broker, Topics topics) {
     this.topics = topics;
-    Map<String, Object> settings = new HashMap<>(broker.clientSettings());
-    settings.put("auto.offset.reset", "earliest");
-    consumer =
-        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    consumer = CommittedRecords.consumer(broker.clientSettings(), WhenGone.EARLIEST);
     List<TopicPartition> partitions =
         Stream.of(Topic.DEMAND, Topic.CLAIM, Topic.CHECKPOINT, Topic.PUBLISH, Topic.EXECUTOR)
             .flatMap(topic -> consumer.partitionsFor(topics.name(topic)).stream())

@@ -1,6 +1,8 @@
 package io.turnkeeper.streams;
 
 import io.turnkeeper.core.partition.JournalEntry;
+import io.turnkeeper.events.CommittedRecords;
+import io.turnkeeper.events.CommittedRecords.WhenGone;
 import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.KafkaFailedException;
 import io.turnkeeper.events.RecordCodec;
@@ -15,12 +17,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,12 +47,7 @@ final class JournalEnds implements AutoCloseable {
   JournalEnds(Map<String, ?> clientSettings, RecordCodec codec) {
     this.codec = codec;
     this.admin = Admin.create(new HashMap<String, Object>(clientSettings));
-    Map<String, Object> settings = new HashMap<>(clientSettings);
-    settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-    this.consumer =
-        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    this.consumer = CommittedRecords.consumer(clientSettings, WhenGone.EARLIEST);
   }
 
   /** The sequence of the newest entry of a journal, 0 if it has none. */

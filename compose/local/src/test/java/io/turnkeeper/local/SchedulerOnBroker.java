@@ -14,6 +14,7 @@ import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.events.AuditReader;
+import io.turnkeeper.events.CommittedReader;
 import io.turnkeeper.events.EventProducer;
 import io.turnkeeper.events.JournalStep;
 import io.turnkeeper.events.RecordCodec;
@@ -38,11 +39,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.PartitionInfo;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** A real broker with the topics of one scheduler, and what tests do with both from outside. */
 public final class SchedulerOnBroker implements AutoCloseable {
@@ -196,21 +193,8 @@ public final class SchedulerOnBroker implements AutoCloseable {
 
   /** Every committed record of a topic up to where it ends now. */
   public void read(String topic, Consumer<ConsumerRecord<byte[], byte[]>> into) {
-    Map<String, Object> settings = new TreeMap<>(client());
-    settings.put("isolation.level", "read_committed");
-    try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-      List<TopicPartition> partitions =
-          consumer.partitionsFor(topic).stream()
-              .map((PartitionInfo info) -> new TopicPartition(topic, info.partition()))
-              .toList();
-      consumer.assign(partitions);
-      consumer.seekToBeginning(partitions);
-      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-      while (ends.entrySet().stream()
-          .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-        consumer.poll(Duration.ofMillis(100)).forEach(into);
-      }
+    try (CommittedReader reader = new CommittedReader(client())) {
+      reader.readAll(topic, into);
     }
   }
 

@@ -3,6 +3,8 @@ package io.turnkeeper.local.story;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.partition.DecisionRecord;
 import io.turnkeeper.core.partition.JournalEntry;
+import io.turnkeeper.events.CommittedRecords;
+import io.turnkeeper.events.CommittedRecords.WhenGone;
 import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topic;
@@ -14,7 +16,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Follows journal and decisions of one table's partition from their beginning. */
 public final class ChronicleReader implements AutoCloseable {
@@ -36,11 +37,7 @@ public final class ChronicleReader implements AutoCloseable {
         Topics.partitionOf(Topics.utf8(table.value()), topics.partitions(Topic.JOURNAL));
     journal = new TopicPartition(topics.name(Topic.JOURNAL), partition);
     decisions = new TopicPartition(topics.name(Topic.DECISION), partition);
-    consumer =
-        new KafkaConsumer<>(
-            Map.of("bootstrap.servers", bootstrap, "isolation.level", "read_committed"),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer());
+    consumer = CommittedRecords.consumer(Map.of("bootstrap.servers", bootstrap), WhenGone.EARLIEST);
     consumer.assign(List.of(journal, decisions));
     consumer.seekToBeginning(List.of(journal, decisions));
     thread = new Thread(this::follow, "chronicle");

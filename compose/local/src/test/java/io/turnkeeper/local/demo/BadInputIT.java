@@ -9,6 +9,7 @@ import io.turnkeeper.core.partition.JournalEntry;
 import io.turnkeeper.core.table.DemandEvent.SealSource;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import io.turnkeeper.core.table.PublishEvent.UnitFailed;
+import io.turnkeeper.events.CommittedReader;
 import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
 import io.turnkeeper.local.Launched;
@@ -19,16 +20,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -177,26 +176,21 @@ class BadInputIT {
 
   private static ConsumerRecord<byte[], byte[]> rejected(NodeClient client, byte[] value) {
     String topic = client.topics.name(Topic.REJECTED);
-    try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(
-            Map.of("bootstrap.servers", client.node.kafka(), "isolation.level", "read_committed"),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
-      List<TopicPartition> partitions =
-          consumer.partitionsFor(topic).stream()
-              .map(info -> new TopicPartition(topic, info.partition()))
-              .toList();
-      consumer.assign(partitions);
-      consumer.seekToBeginning(partitions);
+    List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
+    try (CommittedReader reader =
+        new CommittedReader(Map.of("bootstrap.servers", client.node.kafka()))) {
       long deadline = System.nanoTime() + NodeClient.LIMIT.toNanos();
-      while (System.nanoTime() < deadline) {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
-          if (Arrays.equals(record.value(), value)) {
-            return record;
-          }
-        }
+      while (found.isEmpty() && System.nanoTime() < deadline) {
+        reader.readAll(
+            topic,
+            record -> {
+              if (Arrays.equals(record.value(), value)) {
+                found.add(record);
+              }
+            });
       }
-      throw new AssertionError("expected the record in " + topic + ", but it is not there");
     }
+    assertThat(found).as("the record in " + topic).hasSize(1);
+    return found.get(0);
   }
 }
