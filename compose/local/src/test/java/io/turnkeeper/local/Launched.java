@@ -34,7 +34,6 @@ public final class Launched implements AutoCloseable {
   /** Starts the command line with these arguments; its output goes to a file in {@code folder}. */
   public static Launched start(Path folder, String javaOptions, String... arguments)
       throws IOException {
-    makeArchive(folder);
     List<String> command = new ArrayList<>(List.of(HOME.resolve("start").toString()));
     command.addAll(List.of(arguments));
     Path output = Files.createTempFile(folder, "started", ".out");
@@ -42,25 +41,6 @@ public final class Launched implements AutoCloseable {
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().put("TURNKEEPER_JAVA_OPTS", javaOptions);
     return new Launched(javaOptions + " " + command, builder.start(), output);
-  }
-
-  // Once for each build: every start of every test is faster by more than this costs.
-  private static synchronized void makeArchive(Path folder) throws IOException {
-    Path tried = HOME.resolve("archive.tried");
-    if (Files.exists(HOME.resolve("lib/turnkeeper.jsa")) || Files.exists(tried)) {
-      return;
-    }
-    Process making =
-        new ProcessBuilder(HOME.resolve("start").toString(), "--make-archive")
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("archive.out").toFile())
-            .start();
-    try {
-      making.waitFor();
-      Files.createFile(tried);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** Waits until {@code up} says where it listens. */
