@@ -268,6 +268,25 @@ class UnitLifeIT {
   }
 
   @Test
+  void anIndexWhoseSourcesWereRewrittenIsAConflictAndItsFilesGo() throws Exception {
+    mergeSome(1, 3);
+    RunUnit index = bench.order(Kind.INDEX, Mode.OUTSIDE, new BuildIndex(INDEX, List.of()));
+    bench.reports.await(PreparationReady.class, ready -> isOf(ready, index));
+    RunUnit compact = bench.order(Kind.COMPACT, Mode.INSIDE, compact());
+    bench.grant(compact);
+    bench.awaitReleased(compact);
+
+    long turn = bench.grant(index);
+    bench.awaitReleased(index);
+
+    assertThat(bench.reports.await(PublishRefused.class))
+        .returns("CONFLICT", PublishRefused::code)
+        .returns(turn, PublishRefused::turn);
+    assertThat(files().keySet()).noneMatch(file -> file.startsWith("_indices"));
+    assertThat(observed().indexes()).isEmpty();
+  }
+
+  @Test
   void insideWorkWaitsForItsTurnBeforeItBegins() throws Exception {
     mergeSome(1, 3);
     RunUnit compact = bench.order(Kind.COMPACT, Mode.INSIDE, compact());

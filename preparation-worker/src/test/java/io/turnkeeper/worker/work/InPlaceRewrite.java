@@ -1,32 +1,25 @@
 package io.turnkeeper.worker.work;
 
 import io.turnkeeper.worker.wal.Generations;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.nio.channels.Channels;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.c.ArrowArrayStream;
-import org.apache.arrow.c.Data;
-import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.ipc.ArrowStreamReader;
-import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.lance.Dataset;
+import org.lance.Fragment;
+import org.lance.FragmentMetadata;
 import org.lance.fragment.FragmentUpdateResult;
+import org.lance.operation.Merge;
+import org.lance.operation.Operation;
 import org.lance.operation.Update;
 
 /** Rewrites the column {@code id} of the first fragment into another file, as an upsert can. */
 final class InPlaceRewrite {
   private InPlaceRewrite() {}
 
-  static void ofIds(LanceTable table, BufferAllocator allocator) throws Exception {
-    try (Dataset dataset = table.open();
-        ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
-      Data.exportArrayStream(
-          allocator,
-          new ArrowStreamReader(new ByteArrayInputStream(rows(allocator)), allocator),
-          stream);
-      FragmentUpdateResult result = dataset.getFragments().get(0).updateColumns(stream, "n", "n");
+  /** By an operation that says which columns it changed. */
+  static void byUpdate(LanceTable table) throws Exception {
+    try (Dataset dataset = table.open()) {
+      FragmentUpdateResult result = rewritten(table, dataset);
       table.commit(
           dataset.version(),
           Update.builder()
@@ -38,15 +31,21 @@ final class InPlaceRewrite {
     }
   }
 
-  private static byte[] rows(BufferAllocator allocator) throws Exception {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (VectorSchemaRoot root = VectorSchemaRoot.create(Generations.SCHEMA, allocator);
-        ArrowStreamWriter writer = new ArrowStreamWriter(root, null, Channels.newChannel(bytes))) {
-      writer.start();
-      Generations.fill(root, 0, 10);
-      writer.writeBatch();
-      writer.end();
+  /** By an operation that swaps the fragments' files. */
+  static void byMerge(LanceTable table) throws Exception {
+    try (Dataset dataset = table.open()) {
+      List<FragmentMetadata> fragments =
+          new ArrayList<>(dataset.getFragments().stream().map(Fragment::metadata).toList());
+      fragments.set(0, rewritten(table, dataset).getUpdatedFragment());
+      Operation merge = Merge.builder().fragments(fragments).schema(dataset.getSchema()).build();
+      table.commit(dataset.version(), merge);
     }
-    return bytes.toByteArray();
+  }
+
+  private static FragmentUpdateResult rewritten(LanceTable table, Dataset dataset)
+      throws Exception {
+    try (ArrowArrayStream stream = table.stream(Generations.SCHEMA, 0, 10)) {
+      return dataset.getFragments().get(0).updateColumns(stream, "n", "n");
+    }
   }
 }

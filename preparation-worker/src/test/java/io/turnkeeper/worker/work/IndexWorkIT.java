@@ -79,49 +79,6 @@ class IndexWorkIT extends LanceTestCase {
   }
 
   @Test
-  void aDroppedColumnIsStale() throws Exception {
-    table.append(0, 10, 2);
-    Prepared prepared = ready(work, Kind.INDEX, build(IndexType.BTREE));
-    try (Dataset dataset = table.open()) {
-      dataset.dropColumns(List.of("id"));
-    }
-
-    assertThat(table.publish(prepared)).contains("but it is gone");
-  }
-
-  @Test
-  void aColumnRewrittenInPlaceIsStale() throws Exception {
-    table.append(0, 10, 2);
-    Prepared prepared = ready(work, Kind.INDEX, build(IndexType.BTREE));
-    InPlaceRewrite.ofIds(table, allocator);
-
-    assertThat(table.publish(prepared)).contains("but it was rewritten");
-  }
-
-  @Test
-  void anotherSegmentOfTheNameIsStale() throws Exception {
-    table.append(0, 10, 2);
-    Prepared first = ready(work, Kind.INDEX, build(IndexType.BTREE));
-    Prepared second = ready(work, Kind.INDEX, build(IndexType.BTREE));
-
-    assertThat(table.publish(first)).isEmpty();
-    assertThat(table.publish(second)).contains("expected the segments []");
-  }
-
-  @Test
-  void deletionsDoNotMakeItStale() throws Exception {
-    table.append(0, 10, 3);
-    Prepared prepared = ready(work, Kind.INDEX, build(IndexType.BTREE));
-    try (Dataset dataset = table.open()) {
-      dataset.delete("n < 12");
-    }
-
-    assertThat(table.publish(prepared)).isEmpty();
-    assertThat(table.find("id = 'k5'", true)).isEmpty();
-    assertThat(table.find("id = 'k15'", true)).containsExactly(15L);
-  }
-
-  @Test
   void anIndexThatAnswersWronglyIsFoundAndBuiltAnew() throws Exception {
     table.append(0, 10, 2);
     PreparedIndex half =

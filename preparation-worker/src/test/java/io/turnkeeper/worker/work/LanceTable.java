@@ -12,6 +12,8 @@ import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.core.table.WorkSpec;
 import io.turnkeeper.worker.wal.Generations;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,10 +24,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.arrow.c.ArrowArrayStream;
+import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.lance.CommitBuilder;
 import org.lance.Dataset;
 import org.lance.Fragment;
@@ -34,6 +41,7 @@ import org.lance.Transaction;
 import org.lance.WriteParams;
 import org.lance.ipc.LanceScanner;
 import org.lance.ipc.ScanOptions;
+import org.lance.merge.MergeInsertParams;
 import org.lance.operation.Append;
 import org.lance.operation.Operation;
 
@@ -91,7 +99,8 @@ final class LanceTable {
     }
   }
 
-  private List<FragmentMetadata> write(int first, int rows) {
+  /** Fragments that no version names yet. */
+  List<FragmentMetadata> write(int first, int rows) {
     try (VectorSchemaRoot root = VectorSchemaRoot.create(Generations.SCHEMA, allocator)) {
       Generations.fill(root, first, rows);
       return Fragment.write()
@@ -100,6 +109,36 @@ final class LanceTable {
           .data(root)
           .mode(WriteParams.WriteMode.APPEND)
           .execute();
+    }
+  }
+
+  /** Rows of these columns; the stream owns what it reads. */
+  ArrowArrayStream stream(Schema schema, int first, int rows) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);
+        ArrowStreamWriter writer = new ArrowStreamWriter(root, null, bytes)) {
+      writer.start();
+      Generations.fill(root, first, rows);
+      writer.writeBatch();
+      writer.end();
+    }
+    ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator);
+    Data.exportArrayStream(
+        allocator,
+        new ArrowStreamReader(new ByteArrayInputStream(bytes.toByteArray()), allocator),
+        stream);
+    return stream;
+  }
+
+  /** Writes {@code rows} keys from {@code first} on over those with the same {@code key}. */
+  void upsert(String key, int first, int rows) throws Exception {
+    MergeInsertParams params =
+        new MergeInsertParams(List.of(key))
+            .withMatchedUpdateAll()
+            .withNotMatched(MergeInsertParams.WhenNotMatched.DoNothing);
+    try (Dataset table = open();
+        ArrowArrayStream stream = stream(Generations.SCHEMA, first, rows)) {
+      table.mergeInsert(params, stream).dataset().close();
     }
   }
 
