@@ -4,7 +4,6 @@ import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Require;
-import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.pool.PoolEvent;
@@ -13,21 +12,18 @@ import io.turnkeeper.core.table.Assignment.GrantTurn;
 import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.CheckpointEvent.PreparationReady;
 import io.turnkeeper.core.table.ClaimEvent.UnitReleased;
-import io.turnkeeper.core.table.IndexSpec;
-import io.turnkeeper.core.table.IndexType;
-import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.core.table.PublishEvent.PublishRefused;
 import io.turnkeeper.core.table.PublishEvent.UnitFailed;
 import io.turnkeeper.core.table.PublishEvent.UnitNoOp;
 import io.turnkeeper.core.table.PublishEvent.UnitPublished;
 import io.turnkeeper.core.table.TableEvent;
-import io.turnkeeper.core.table.WorkSpec;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.worker.authority.EtcdAuthority;
 import io.turnkeeper.worker.authority.EtcdSettings;
 import io.turnkeeper.worker.child.ChildWork;
 import io.turnkeeper.worker.child.Children;
+import io.turnkeeper.worker.trial.TrialWork;
 import io.turnkeeper.worker.trial.ZombieWriter;
 import io.turnkeeper.worker.work.TableObservation;
 import java.io.BufferedReader;
@@ -119,7 +115,7 @@ public final class ZombieHolder {
   private void run(String[] order) {
     stop = "";
     go.drainPermits();
-    Kind kind = Kind.valueOf(order[1]);
+    TrialWork work = TrialWork.valueOf(order[1]);
     Attempt attempt =
         new Attempt(
             new UnitId(new TableId(order[3]), Long.parseLong(order[4])),
@@ -129,30 +125,14 @@ public final class ZombieHolder {
     unit =
         new RunUnit(
             attempt,
-            kind,
+            work.kind(),
             Mode.valueOf(order[2]),
-            spec(kind),
+            work.spec(),
             Long.parseLong(order[5]),
             order[6],
             order[7],
             0);
     attempts.run(running());
-  }
-
-  private static WorkSpec spec(Kind kind) {
-    return switch (kind) {
-      case MERGE_WAL ->
-          new WorkSpec.MergeWal(
-              new TreeMap<>(Map.of(new ShardId("a"), new WorkSpec.GenerationRange(1, 2))),
-              new TreeMap<>(),
-              MergeMode.APPEND,
-              List.of());
-      case COMPACT -> new WorkSpec.Compact(TARGET_ROWS, 1L << 30, 100, List.of());
-      case INDEX -> new WorkSpec.BuildIndex(new IndexSpec("by_n", "n", IndexType.BTREE), List.of());
-      case REPAIR -> new WorkSpec.Repair();
-      case RETIRE -> new WorkSpec.Retire(1, 1);
-      case OBSERVE -> new WorkSpec.Observe();
-    };
   }
 
   private void grant(long turn, String step) {

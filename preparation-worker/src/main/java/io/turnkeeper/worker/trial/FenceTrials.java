@@ -1,7 +1,6 @@
 package io.turnkeeper.worker.trial;
 
 import io.turnkeeper.authority.Authority;
-import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.worker.authority.EtcdAuthority;
@@ -84,11 +83,11 @@ public final class FenceTrials {
 
   static List<Trial> combinations() {
     List<Trial> all = new ArrayList<>();
-    for (Kind kind : List.of(Kind.MERGE_WAL, Kind.COMPACT, Kind.INDEX)) {
+    for (TrialWork work : TrialWork.values()) {
       for (Mode mode : Mode.values()) {
         for (HolderStep step : HolderStep.values()) {
           for (Meanwhile meanwhile : Meanwhile.values()) {
-            all.add(new TurnTrial(kind, mode, step, meanwhile, all.size() % 2 == 0));
+            all.add(new TurnTrial(work, mode, step, meanwhile, all.size() % 2 == 0));
           }
         }
       }

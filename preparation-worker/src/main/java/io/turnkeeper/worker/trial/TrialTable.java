@@ -21,6 +21,7 @@ import io.turnkeeper.worker.fence.Registration;
 import io.turnkeeper.worker.fence.RegistrationOutcome;
 import io.turnkeeper.worker.fence.TableSnapshot;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -46,21 +47,19 @@ final class TrialTable {
   /** The rows that are there from the start, in fragments small enough to be compacted. */
   static final int SEEDS = 30;
 
+  static final int FRAGMENTS = 3;
+
   /** The rows of the log, which a merge adds. */
   static final int LOGGED = 10;
-
-  /** The first row of the log. */
-  static final int FIRST_LOGGED = 100;
 
   /** The first row of those who commit meanwhile. */
   static final int FIRST_MEANWHILE = 1_000;
 
   static final int MEANWHILE = 4;
 
-  /** The turn that {@link #create()} used up. */
+  /** The turn that {@link #create} used up. */
   static final long USED_TURN = 1;
 
-  private static final int FRAGMENTS = 3;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration TTL = Duration.ofSeconds(30);
 
@@ -92,8 +91,8 @@ final class TrialTable {
     return directory.resolve("wal").toString();
   }
 
-  /** Makes the table, its rows and its log, and registers it. */
-  void create() throws IOException {
+  /** Makes the table, its rows and its log as {@code work} meets them, and registers it. */
+  void create(TrialWork work) throws IOException {
     long incarnation = register();
     List<FragmentMetadata> seeds = new ArrayList<>();
     for (int i = 0; i < FRAGMENTS; i++) {
@@ -109,10 +108,17 @@ final class TrialTable {
             (WalSealed event) -> new CompletableFuture<>(),
             Clock.systemUTC())) {
       for (int i = 0; i < 2; i++) {
-        TrialRows.append(writer, FIRST_LOGGED + i * LOGGED / 2, LOGGED / 2, allocator);
+        TrialRows.append(writer, work.firstLogged() + i * LOGGED / 2, LOGGED / 2, allocator);
         writer.seal();
       }
     }
+    if (work == TrialWork.REPAIR) {
+      Files.delete(file(seeds.get(0)));
+    }
+  }
+
+  private Path file(FragmentMetadata fragment) {
+    return Path.of(uri(), "data", fragment.getFiles().get(0).getPath());
   }
 
   long register() {
@@ -191,15 +197,26 @@ final class TrialTable {
     }
     try (TableSnapshot snapshot = opened.table();
         Dataset plain = Dataset.open().allocator(allocator).uri(uri()).build()) {
-      return new Truth(snapshot.head().version(), plain.version(), rows(plain), turns(plain));
+      List<Integer> readable =
+          plain.getFragments().stream()
+              .filter(fragment -> Files.exists(file(fragment.metadata())))
+              .map(Fragment::getId)
+              .toList();
+      return new Truth(
+          snapshot.head().version(),
+          plain.version(),
+          rows(plain, readable),
+          plain.getFragments().size() - readable.size(),
+          turns(plain));
     }
   }
 
   // A scanner declares that closing may throw anything.
   @SuppressWarnings("try")
-  private static List<Long> rows(Dataset table) throws Exception {
+  private static List<Long> rows(Dataset table, List<Integer> fragments) throws Exception {
     List<Long> rows = new ArrayList<>();
-    ScanOptions options = new ScanOptions.Builder().columns(List.of(TrialRows.COLUMN)).build();
+    ScanOptions options =
+        new ScanOptions.Builder().columns(List.of(TrialRows.COLUMN)).fragmentIds(fragments).build();
     try (LanceScanner scanner = table.newScan(options);
         ArrowReader reader = scanner.scanBatches()) {
       while (reader.loadNextBatch()) {

@@ -8,10 +8,11 @@ import java.util.List;
  *
  * @param head the newest version by the authority
  * @param visible the newest version that plain readers find
- * @param rows every row, in no order
+ * @param rows every row that can be read, in no order
+ * @param lostFragments fragments whose files are gone
  * @param turns the turn that made each version, from the second on; 0 if the version does not say
  */
-record Truth(long head, long visible, List<Long> rows, List<Long> turns) {
+record Truth(long head, long visible, List<Long> rows, int lostFragments, List<Long> turns) {
 
   long doubled() {
     return (long) rows.size() - new HashSet<>(rows).size();

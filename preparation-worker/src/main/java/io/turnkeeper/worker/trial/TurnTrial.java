@@ -1,6 +1,5 @@
 package io.turnkeeper.worker.trial;
 
-import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.table.Mode;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * @param again whether the holder gets another turn after it lost the first
  */
-record TurnTrial(Kind kind, Mode mode, HolderStep step, Meanwhile meanwhile, boolean again)
+record TurnTrial(TrialWork work, Mode mode, HolderStep step, Meanwhile meanwhile, boolean again)
     implements Trial {
   private static final long FIRST_TURN = TrialTable.USED_TURN + 1;
   private static final long LATER_TURN = Meanwhile.TURN + 1;
@@ -22,21 +21,21 @@ record TurnTrial(Kind kind, Mode mode, HolderStep step, Meanwhile meanwhile, boo
 
   @Override
   public String name() {
-    return kind + " " + mode + ", stopped at " + step + ", meanwhile " + meanwhile;
+    return work + " " + mode + ", stopped at " + step + ", meanwhile " + meanwhile;
   }
 
   @Override
   public String group() {
-    return kind + " " + mode;
+    return work + " " + mode;
   }
 
   @Override
   public List<Finding> run(TrialTable table, HolderProcess holder, Random random) throws Exception {
-    table.create();
+    table.create(work);
     long incarnation = table.head().tableIncarnation();
     holder.order(
         "RUN",
-        kind.name(),
+        work.name(),
         mode.name(),
         table.id().value(),
         Long.toString(UNIT),
@@ -133,7 +132,8 @@ record TurnTrial(Kind kind, Mode mode, HolderStep step, Meanwhile meanwhile, boo
   }
 
   private void requireRows(Truth truth, boolean published, List<Finding> findings) {
-    lost("rows of before", truth.present(0, TrialTable.SEEDS), TrialTable.SEEDS, findings);
+    int seeds = TrialTable.SEEDS - work.firstSeed();
+    lost("rows of before", truth.present(work.firstSeed(), seeds), seeds, findings);
     if (meanwhile.commits()) {
       lost(
           "rows of the one who took the turn",
@@ -141,15 +141,22 @@ record TurnTrial(Kind kind, Mode mode, HolderStep step, Meanwhile meanwhile, boo
           TrialTable.MEANWHILE,
           findings);
     }
-    if (kind == Kind.MERGE_WAL) {
-      int expected = published ? TrialTable.LOGGED : 0;
-      long found = truth.present(TrialTable.FIRST_LOGGED, TrialTable.LOGGED);
-      if (found != expected) {
-        findings.add(
-            new Finding(
-                published ? Violation.LOST_COMMIT : Violation.COMMIT_BY_A_ZOMBIE,
-                "expected " + expected + " merged rows, but there are " + found));
-      }
+    if (work.merges()) {
+      int expected = published ? work.newRows() : 0;
+      long found = truth.present(work.firstNew(), work.newRows());
+      effect("merged rows", found, expected, published, findings);
+    }
+    int unrepaired = work == TrialWork.REPAIR && !published ? 1 : 0;
+    effect("lost fragments", truth.lostFragments(), unrepaired, published, findings);
+  }
+
+  private static void effect(
+      String what, long found, long expected, boolean published, List<Finding> findings) {
+    if (found != expected) {
+      findings.add(
+          new Finding(
+              published ? Violation.LOST_COMMIT : Violation.COMMIT_BY_A_ZOMBIE,
+              "expected " + expected + " " + what + ", but there are " + found));
     }
   }
 
