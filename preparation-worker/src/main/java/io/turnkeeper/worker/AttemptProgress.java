@@ -46,7 +46,15 @@ final class AttemptProgress implements Progress {
     rows += newRows;
     step = newStep;
     untold = true;
-    if (nanoTime.getAsLong() - toldAtNanos >= PAUSE_NANOS) {
+    tellWhatIsDue();
+  }
+
+  /**
+   * Tells what was held back if the pause is over. The last word before a silence would otherwise
+   * be held back until somebody judges that silence, and would be taken for its end.
+   */
+  synchronized void tellWhatIsDue() {
+    if (untold && failure == null && nanoTime.getAsLong() - toldAtNanos >= PAUSE_NANOS) {
       tell();
     }
   }

@@ -65,6 +65,8 @@ final class RetireRun implements AttemptLife {
     retirement.removeLeftovers(new Leftovers(head));
     // Before the versions, which abandoned preparations would pin.
     retirement.removeAbandoned();
+    // That is one long call: what is done before it must be told by then.
+    progress.flush();
     long kept = retirement.removeVersions();
     try {
       equipment.authority().forget(held, kept, Deadline.after(Patience.READ));

@@ -27,6 +27,11 @@ record UnitAttended(AttemptControl control, AttemptReports reports, AttemptProgr
   }
 
   @Override
+  public void tellWhatIsDue() {
+    progress.tellWhatIsDue();
+  }
+
+  @Override
   public void peaked(long bytes) {
     reports.peaked(bytes);
   }

@@ -36,6 +36,24 @@ class AttemptProgressTest {
   }
 
   @Test
+  void theLastWordBeforeASilenceIsToldWhenThePauseIsOver() {
+    progress.completed(10, 5, 1, "first");
+    progress.completed(10, 5, 1, "last");
+    nanos += Duration.ofMillis(499).toNanos();
+    progress.tellWhatIsDue();
+    assertThat(reports.all(WorkProgressed.class)).hasSize(1);
+
+    nanos += Duration.ofMillis(1).toNanos();
+    progress.tellWhatIsDue();
+    progress.tellWhatIsDue();
+
+    assertThat(reports.all(WorkProgressed.class))
+        .last()
+        .isEqualTo(new WorkProgressed(ATTEMPT, 2, 20, 10, 2, "last"));
+    assertThat(progress.flush()).isEqualTo(2);
+  }
+
+  @Test
   void nothingNewIsNotTold() {
     progress.completed(1, 1, 1, "done");
 

@@ -35,6 +35,7 @@ final class ChildWatch implements AutoCloseable {
     try {
       while (!closed.await(PERIOD.toMillis(), TimeUnit.MILLISECONDS)) {
         io.look();
+        attempt.tellWhatIsDue();
         long now = child.meter().residentBytes().orElse(0);
         if (now > ceilingBytes) {
           excess = now;

@@ -134,6 +134,9 @@ class ChildIT {
     public void whenOver(Runnable stop) {}
 
     @Override
+    public void tellWhatIsDue() {}
+
+    @Override
     public void peaked(long bytes) {
       peak = bytes;
     }

@@ -1,0 +1,185 @@
+package io.turnkeeper.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.table.Assignment.CancelUnit;
+import io.turnkeeper.core.table.Assignment.RunUnit;
+import io.turnkeeper.core.table.CheckpointEvent.PreparationReady;
+import io.turnkeeper.core.table.CheckpointEvent.WorkProgressed;
+import io.turnkeeper.core.table.IndexSpec;
+import io.turnkeeper.core.table.IndexType;
+import io.turnkeeper.core.table.Mode;
+import io.turnkeeper.core.table.PublishEvent.UnitFailed;
+import io.turnkeeper.core.table.WorkSpec.BuildIndex;
+import io.turnkeeper.worker.authority.EtcdProcess;
+import io.turnkeeper.worker.child.Children;
+import io.turnkeeper.worker.wal.Generations;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.lance.CommitBuilder;
+import org.lance.Dataset;
+import org.lance.Fragment;
+import org.lance.FragmentMetadata;
+import org.lance.Transaction;
+import org.lance.WriteParams;
+import org.lance.operation.Append;
+
+/**
+ * A real index build whose process is stopped and continued from outside, so that it is as slow as
+ * a test wants it. The limit is that of the rules, only shorter.
+ */
+@SuppressWarnings("NullAway.Init")
+@Timeout(60)
+class SlowChildIT {
+  private static final Duration LIMIT = Duration.ofMillis(1_500);
+  private static final Duration STOPPED = Duration.ofMillis(700);
+  private static final int FRAGMENTS = 60;
+  private static final String STALLED = "maintenance preparation made no progress";
+
+  private static EtcdProcess etcd;
+  private static Children children;
+
+  @TempDir Path dir;
+  private Bench bench;
+
+  @BeforeAll
+  static void startEtcd() throws Exception {
+    etcd = EtcdProcess.start();
+    children = new Children(0);
+  }
+
+  @AfterAll
+  static void stopEtcd() {
+    children.close();
+    etcd.close();
+  }
+
+  @BeforeEach
+  void manyFragments() throws Exception {
+    bench = new Bench(etcd, children, dir, StepListener.NONE);
+    try (Dataset table = bench.open();
+        Transaction append =
+            new Transaction.Builder()
+                .readVersion(table.version())
+                .operation(Append.builder().fragments(fragments()).build())
+                .build()) {
+      // Nothing is published to it afterwards, so the fence need not know.
+      new CommitBuilder(table).execute(append).close();
+    }
+  }
+
+  private List<FragmentMetadata> fragments() {
+    List<FragmentMetadata> fragments = new ArrayList<>();
+    try (VectorSchemaRoot rows = VectorSchemaRoot.create(Generations.SCHEMA, bench.allocator)) {
+      Generations.fill(rows, 0, 10);
+      for (int i = 0; i < FRAGMENTS; i++) {
+        fragments.addAll(
+            Fragment.write()
+                .datasetUri(bench.registered.uri())
+                .allocator(bench.allocator)
+                .data(rows)
+                .mode(WriteParams.WriteMode.APPEND)
+                .execute());
+      }
+    }
+    return fragments;
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    signal("CONT");
+    bench.close();
+  }
+
+  @Test
+  void oneThatIsSlowButAliveIsHeardWithinTheLimitAndFinishes() throws Exception {
+    long begunNanos = System.nanoTime();
+    RunUnit unit = build();
+    WorkProgressed heard = bench.reports.await(WorkProgressed.class);
+    while (System.nanoTime() - begunNanos < 2 * LIMIT.toNanos()) {
+      long heardNanos = System.nanoTime();
+      signal("STOP");
+      TimeUnit.NANOSECONDS.sleep(STOPPED.toNanos());
+      signal("CONT");
+      long last = heard.sequence();
+      heard = bench.reports.await(WorkProgressed.class, told -> told.sequence() > last);
+      assertThat(Duration.ofNanos(System.nanoTime() - heardNanos)).isLessThan(LIMIT);
+    }
+    assertThat(bench.reports.all(PreparationReady.class)).isEmpty();
+
+    assertThat(bench.reports.await(PreparationReady.class).attempt()).isEqualTo(unit.attempt());
+    assertThat(bench.reports.all(UnitFailed.class)).isEmpty();
+  }
+
+  @Test
+  void oneThatIsSilentIsNotHeardAndItsCancelKillsItAndLeavesNothing() throws Exception {
+    List<String> before = files();
+    RunUnit unit = build();
+    bench.reports.await(WorkProgressed.class);
+    List<ProcessHandle> stopped = processes();
+    signal("STOP");
+    // What it said before is heard within a second, or it would void the cancel.
+    TimeUnit.SECONDS.sleep(1);
+    long last = lastHeard();
+    TimeUnit.NANOSECONDS.sleep(LIMIT.toNanos());
+    assertThat(lastHeard()).isEqualTo(last);
+
+    long cancelledNanos = System.nanoTime();
+    bench.attempts.cancel(new CancelUnit(unit.attempt(), last, "STALLED", STALLED));
+    bench.awaitReleased(unit);
+
+    assertThat(Duration.ofNanos(System.nanoTime() - cancelledNanos))
+        .isLessThan(Duration.ofSeconds(4));
+    assertThat(bench.reports.all(UnitFailed.class))
+        .singleElement()
+        .returns("STALLED", UnitFailed::code)
+        .returns(STALLED, UnitFailed::message);
+    assertThat(stopped).isNotEmpty().noneMatch(ProcessHandle::isAlive);
+    assertThat(files()).isEqualTo(before);
+  }
+
+  private RunUnit build() {
+    return bench.order(
+        Kind.INDEX,
+        Mode.OUTSIDE,
+        new BuildIndex(new IndexSpec("by_id", "id", IndexType.BTREE), List.of()));
+  }
+
+  private long lastHeard() {
+    List<WorkProgressed> all = bench.reports.all(WorkProgressed.class);
+    return all.get(all.size() - 1).sequence();
+  }
+
+  private List<String> files() throws Exception {
+    try (Stream<Path> walk = Files.walk(Path.of(bench.registered.uri()))) {
+      return walk.filter(Files::isRegularFile).map(Path::toString).sorted().toList();
+    }
+  }
+
+  private static List<ProcessHandle> processes() {
+    return ProcessHandle.current()
+        .children()
+        .filter(child -> child.info().command().orElse("").endsWith("java"))
+        .toList();
+  }
+
+  private static void signal(String name) throws Exception {
+    for (ProcessHandle child : processes()) {
+      new ProcessBuilder("kill", "-" + name, Long.toString(child.pid())).start().waitFor();
+    }
+  }
+}
