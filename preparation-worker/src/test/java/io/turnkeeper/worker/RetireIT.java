@@ -182,6 +182,25 @@ class RetireIT {
   }
 
   @Test
+  void aDescriptionThatCannotBeReadStaysAndTheRestGoes() throws Exception {
+    RunUnit damaged = prepareCompaction();
+    Files.writeString(descriptor(damaged), "not json");
+    Path empty = Files.createDirectories(root().resolve("_prepared/1-1-1"));
+    Files.writeString(empty.resolve("descriptor.json"), "{}");
+    Path undescribed = Files.createDirectories(root().resolve("_prepared/2-1-1"));
+    long data = files("data").size();
+
+    RunUnit retire = retire(1, damaged.attempt().unit().sequence() + 1);
+
+    assertThat(published(retire).files()).isPositive();
+    assertThat(descriptor(damaged)).hasContent("not json");
+    assertThat(empty).isDirectory();
+    assertThat(undescribed).doesNotExist();
+    assertThat(files("data")).hasSize((int) data);
+    assertThat(bench.open().checkoutVersion(1).countRows()).as("it may be read").isZero();
+  }
+
+  @Test
   void whatAnAbandonedUnitGaveTheTableStays() throws Exception {
     RunUnit unit = prepareCompaction();
     byte[] kept = Files.readAllBytes(descriptor(unit));

@@ -1,5 +1,6 @@
 package io.turnkeeper.worker.work;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -16,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * What one preparation made, as a JSON document beside the table: its files with their sizes, the
@@ -63,12 +65,20 @@ public final class Descriptor {
 
   /** The files that the preparation described at {@code path} wrote. */
   static PreparedFiles files(Path path) throws IOException {
-    return files(JSON.readTree(Files.readAllBytes(path)));
+    return parsed(path, Descriptor::files);
   }
 
   /** The version that the preparation described at {@code path} rests on. */
   static long readVersion(Path path) throws IOException {
-    return JSON.readTree(Files.readAllBytes(path)).required("readVersion").longValue();
+    return parsed(path, node -> node.required("readVersion").longValue());
+  }
+
+  private static <T> T parsed(Path path, Function<JsonNode, T> part) throws IOException {
+    try {
+      return part.apply(JSON.readTree(Files.readAllBytes(path)));
+    } catch (JsonProcessingException | IllegalArgumentException e) {
+      throw new IOException("expected " + path + " to describe a preparation, but " + e, e);
+    }
   }
 
   private static PreparedFiles files(JsonNode node) {

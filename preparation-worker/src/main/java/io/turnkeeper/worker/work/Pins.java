@@ -5,9 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The lowest version that a preparation reads, or may read. */
 record Pins(long lowest) {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Pins.class);
+
   /** What a preparation of which nothing is known yet may read. */
   private static final long ANY = 1;
 
@@ -28,10 +32,19 @@ record Pins(long lowest) {
     return new Pins(lowest);
   }
 
+  private static long described(Path descriptor) {
+    try {
+      return Descriptor.readVersion(descriptor);
+    } catch (IOException e) {
+      LOGGER.atWarn().setCause(e).log("all versions stay, since a preparation is not readable");
+      return ANY;
+    }
+  }
+
   private static long of(Path attempt) throws IOException {
     Path descriptor = attempt.resolve(Staging.DESCRIPTOR);
     if (Files.exists(descriptor)) {
-      return Descriptor.readVersion(descriptor);
+      return described(descriptor);
     }
     Path versions = attempt.resolve(Staging.TABLE).resolve(TableFiles.VERSIONS);
     if (!Files.isDirectory(versions)) {

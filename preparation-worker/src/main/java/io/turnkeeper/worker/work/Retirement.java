@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import org.lance.Dataset;
 import org.lance.cleanup.CleanupPolicy;
@@ -78,7 +79,10 @@ public final class Retirement {
           if (!attempts.isEmpty()) {
             NamedFiles named = NamedFiles.of(table, place);
             for (Abandoned attempt : attempts) {
-              removed(attempt.delete(place, named), "removed abandoned preparations");
+              OptionalLong bytes = attempt.delete(place, named);
+              if (bytes.isPresent()) {
+                removed(bytes.getAsLong(), "removed abandoned preparations");
+              }
             }
           }
           return files;
