@@ -5,7 +5,6 @@ import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.worker.work.WorkCancelledException;
 import io.turnkeeper.worker.work.WorkFailedException;
 import java.io.IOException;
-import org.apache.arrow.memory.BufferAllocator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +19,7 @@ final class AttemptThread implements Runnable {
   private final AttemptLife life;
   private final AttemptControl control;
   private final AttemptReports reports;
-  private final BufferAllocator allocator;
+  private final MemoryBudget.Share memory;
   private final StepListener steps;
 
   AttemptThread(
@@ -28,13 +27,13 @@ final class AttemptThread implements Runnable {
       AttemptLife life,
       AttemptControl control,
       AttemptReports reports,
-      BufferAllocator allocator,
+      MemoryBudget.Share memory,
       StepListener steps) {
     this.unit = unit;
     this.life = life;
     this.control = control;
     this.reports = reports;
-    this.allocator = allocator;
+    this.memory = memory;
     this.steps = steps;
   }
 
@@ -88,7 +87,7 @@ final class AttemptThread implements Runnable {
       log(e, "left files of an abandoned preparation");
     }
     try {
-      allocator.close();
+      memory.close();
     } catch (IllegalStateException e) {
       // Arrow tells of a leak this way; the memory is lost, the attempt's outcome is not.
       log(e, "an attempt leaked memory");

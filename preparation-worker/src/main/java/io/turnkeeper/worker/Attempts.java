@@ -24,6 +24,8 @@ final class Attempts {
 
   static final String NO_SLOT = "NO_SLOT";
 
+  static final String NO_MEMORY = "NO_MEMORY";
+
   private static final Logger LOGGER = LoggerFactory.getLogger(Attempts.class);
   private static final int REMEMBERED = 1_024;
 
@@ -57,7 +59,13 @@ final class Attempts {
     } else if (running(unit.kind()) >= slots.getOrDefault(unit.kind(), 0)) {
       reports.declined(NO_SLOT);
     } else {
-      start(unit, reports);
+      MemoryBudget.Share memory =
+          equipment.memory().take(unit.attempt().unit().toString(), unit.reservedBytes());
+      if (memory == null) {
+        reports.declined(NO_MEMORY);
+      } else {
+        start(unit, reports, memory);
+      }
     }
   }
 
@@ -77,13 +85,10 @@ final class Attempts {
         .count();
   }
 
-  private void start(RunUnit unit, AttemptReports reports) {
+  private void start(RunUnit unit, AttemptReports reports, MemoryBudget.Share memory) {
     AttemptControl control = new AttemptControl();
     AttemptProgress progress = new AttemptProgress(reports, control::isOver, System::nanoTime);
-    BufferAllocator allocator =
-        equipment
-            .allocator()
-            .newChildAllocator(unit.attempt().unit().toString(), 0, Long.MAX_VALUE);
+    BufferAllocator allocator = memory.allocator();
     AttemptLife life =
         switch (unit.kind()) {
           case MERGE_WAL, COMPACT, INDEX, REPAIR ->
@@ -91,8 +96,7 @@ final class Attempts {
           case RETIRE -> new RetireRun(unit, equipment, control, reports, progress, allocator);
           case OBSERVE -> new ObserveRun(unit, equipment, control, reports, allocator);
         };
-    AttemptThread run =
-        new AttemptThread(unit, life, control, reports, allocator, equipment.steps());
+    AttemptThread run = new AttemptThread(unit, life, control, reports, memory, equipment.steps());
     live.put(unit.attempt(), new LiveAttempt(unit, control, reports, progress));
     Thread thread =
         new Thread(

@@ -8,19 +8,18 @@ import io.turnkeeper.worker.work.TableObservation;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * What all attempts of a worker share.
  *
- * @param allocator the one root; each attempt takes a child of it
+ * @param memory what all of them may reserve together
  * @param work prepares units in processes of their own
  * @param damaged index segments whose answers disagreed with a scan
  */
 record Equipment(
     Authority authority,
     Reports reports,
-    BufferAllocator allocator,
+    MemoryBudget memory,
     ChildWork work,
     TableObservation observation,
     Set<UUID> damaged,
@@ -29,11 +28,11 @@ record Equipment(
   Equipment(
       Authority authority,
       Reports reports,
-      BufferAllocator allocator,
+      MemoryBudget memory,
       ChildWork work,
       TableObservation observation,
       StepListener steps) {
-    this(authority, reports, allocator, work, observation, ConcurrentHashMap.newKeySet(), steps);
+    this(authority, reports, memory, work, observation, ConcurrentHashMap.newKeySet(), steps);
   }
 
   /** A fence that tells of a commit's steps as steps of that kind of unit. */

@@ -64,7 +64,7 @@ public final class Worker implements AutoCloseable {
         new Equipment(
             authority,
             new KafkaReports(producer),
-            allocator,
+            new MemoryBudget(allocator, config.bytesTotal()),
             new ChildWork(children, codec),
             new TableObservation(config.observeTargetRows(), config.observeTargetBytes()),
             steps);

@@ -69,7 +69,7 @@ public final class ZombieHolder {
             EtcdAuthority.connect(
                 new EtcdSettings(List.of(etcd), prefix, EtcdSettings.DEFAULT_CALL_TIMEOUT)),
             new Told(),
-            allocator,
+            new MemoryBudget(allocator, Long.MAX_VALUE),
             new ChildWork(new Children(1), new RecordCodec()),
             new TableObservation(TARGET_ROWS, 1 << 30),
             (kind, step) -> standStill(running().table().value(), step.name()));

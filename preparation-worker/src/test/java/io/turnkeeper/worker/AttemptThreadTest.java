@@ -1,5 +1,6 @@
 package io.turnkeeper.worker;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnkeeper.core.Attempt;
@@ -30,7 +31,7 @@ class AttemptThreadTest {
             new OutOfMemory(),
             control,
             new AttemptReports(ATTEMPT, told),
-            new RootAllocator(),
+            requireNonNull(new MemoryBudget(new RootAllocator(), 0).take("unit", 0)),
             StepListener.NONE)
         .run();
 

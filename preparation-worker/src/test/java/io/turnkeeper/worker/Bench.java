@@ -40,6 +40,9 @@ final class Bench {
   static final TableId TABLE = new TableId("t");
   static final long TARGET_ROWS = 1_000;
 
+  /** What attempts may reserve together. */
+  static final long BYTES = 1L << 30;
+
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   final RootAllocator allocator = new RootAllocator();
@@ -79,7 +82,7 @@ final class Bench {
             new Equipment(
                 authority,
                 reports,
-                allocator,
+                new MemoryBudget(allocator, BYTES),
                 new ChildWork(children, new RecordCodec()),
                 observation,
                 steps),
@@ -88,6 +91,10 @@ final class Bench {
   }
 
   RunUnit order(Kind kind, Mode mode, WorkSpec spec) {
+    return order(kind, mode, spec, 0);
+  }
+
+  RunUnit order(Kind kind, Mode mode, WorkSpec spec, long reservedBytes) {
     units++;
     Attempt attempt = new Attempt(new UnitId(TABLE, units), 1, new ExecutorId("e1"), 1);
     RunUnit unit =
@@ -99,7 +106,7 @@ final class Bench {
             registered.tableIncarnation(),
             registered.uri(),
             registered.walUri(),
-            0);
+            reservedBytes);
     attempts.run(unit);
     return unit;
   }

@@ -444,6 +444,24 @@ class UnitLifeIT {
   }
 
   @Test
+  void aUnitThatDoesNotFitIsGivenBackAtOnceAndReleasedMemoryIsFree() throws Exception {
+    bench.wal.seal(A, 1, 0, 10);
+    RunUnit unit =
+        bench.order(Kind.MERGE_WAL, Mode.OUTSIDE, merge(Map.of(A, range(1, 1))), Bench.BYTES - 100);
+    bench.reports.await(PreparationReady.class);
+
+    RunUnit tooBig = bench.order(Kind.OBSERVE, Mode.OUTSIDE, new Observe(), 101);
+    assertThat(bench.reports.all(UnitDeclined.class))
+        .containsExactly(new UnitDeclined(tooBig.attempt(), Attempts.NO_MEMORY));
+    bench.awaitReleased(bench.order(Kind.OBSERVE, Mode.OUTSIDE, new Observe(), 100));
+
+    bench.grant(unit);
+    bench.awaitReleased(unit);
+    bench.awaitReleased(bench.order(Kind.OBSERVE, Mode.OUTSIDE, new Observe(), Bench.BYTES));
+    assertThat(bench.reports.all(UnitDeclined.class)).hasSize(1);
+  }
+
+  @Test
   void aFactThatCannotBeToldStopsTheAttempt() throws Exception {
     bench.wal.seal(A, 1, 0, 10);
     bench.reports.refuse(event -> event instanceof PreparationReady);
