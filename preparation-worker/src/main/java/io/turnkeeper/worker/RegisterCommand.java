@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "register",
     mixinStandardHelpOptions = true,
-    description = "Brings a Lance table under maintenance, creating it if a schema is given.")
+    description = "Bring a Lance table under maintenance, creating it if a schema is given.")
 public final class RegisterCommand implements Callable<Integer> {
   private static final int BAD_CONFIG = 2;
   private static final Duration PATIENCE = Duration.ofSeconds(20);

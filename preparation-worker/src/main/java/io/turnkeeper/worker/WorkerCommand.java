@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "worker",
     mixinStandardHelpOptions = true,
-    description = "Runs a worker: prepares and publishes the units of work it is assigned.")
+    description = "Run a worker: prepare and publish the units of work it is assigned.")
 public final class WorkerCommand implements Callable<Integer> {
   private static final int BAD_CONFIG = 2;
 

@@ -19,9 +19,10 @@ import picocli.CommandLine.Spec;
     name = "simulate",
     mixinStandardHelpOptions = true,
     description = {
-      "Try to break the rules: many seeded lives of a small fleet under virtual time, with crashes,"
-          + " pauses, zombies, lost answers, late and repeated messages and clocks that are wrong."
-          + " Every invariant is checked after every step.",
+      "Try to break the rules.",
+      "Many seeded lives of a small fleet under virtual time, with crashes, pauses, zombies, lost"
+          + " answers, late and repeated messages and clocks that are wrong. Every invariant is"
+          + " checked after every step.",
       "A failing life is shrunk to the fewest actions that still fail; the exit code is 1 then."
     })
 public final class SimulateCommand implements Callable<Integer> {

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "policy",
     mixinStandardHelpOptions = true,
-    description = "Shows and sets policies; the table _default stands for all tables.")
+    description = "Show and set policies; the table _default stands for all tables.")
 public final class PolicyCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "serve",
     mixinStandardHelpOptions = true,
-    description = "Runs the scheduler against an external Kafka until it is interrupted.")
+    description = "Run the scheduler against an external Kafka until it is interrupted.")
 public final class ServeCommand implements Callable<Integer> {
   private static final int BAD_CONFIG = 2;
   private static final long WATCH_MILLIS = 100;

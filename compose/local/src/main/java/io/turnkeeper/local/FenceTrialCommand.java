@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
     name = "fence-trial",
     mixinStandardHelpOptions = true,
     description = {
-      "Try to break the fence. In each trial a process that holds a turn, or writes a log, is stopped",
+      "Try to break the fence.",
+      "In each trial a process that holds a turn, or writes a log, is stopped",
       "by SIGSTOP at some step; another takes the turn and commits or gives it back, or the table is",
       "dropped and registered anew; then it is continued. Prints what came of it; exit code 1 if",
       "anything was committed by a zombie, lost, doubled or overwritten."

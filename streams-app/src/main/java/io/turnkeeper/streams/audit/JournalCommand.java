@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
     name = "journal",
     mixinStandardHelpOptions = true,
     description = {
-      "Print what happened to a table, in order: each entry of its journal with the decisions that",
-      "followed and their reasons."
+      "Print what happened to a table, in order, and why.",
+      "Each entry of its journal with the decisions that followed and their reasons."
     },
     subcommands = ExportCommand.class)
 public final class JournalCommand implements Callable<Integer> {

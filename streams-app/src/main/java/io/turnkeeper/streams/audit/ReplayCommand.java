@@ -24,8 +24,9 @@ import picocli.CommandLine.Spec;
     name = "replay",
     mixinStandardHelpOptions = true,
     description = {
-      "Rebuild every table's and pool's state from the journal and compare it, by digest, with what",
-      "readers are shown and what the stores hold. Changes nothing. Exit code 1 at a difference."
+      "Rebuild all states from the journal and compare them with the live ones.",
+      "Each table's and pool's state is compared, by digest, with what readers are shown and what",
+      "the stores hold. Changes nothing. Exit code 1 at a difference."
     })
 public final class ReplayCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

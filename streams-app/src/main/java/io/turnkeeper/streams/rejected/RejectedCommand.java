@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "rejected",
     mixinStandardHelpOptions = true,
-    description = "Lists, shows and resubmits records that were refused; they are kept 30 days.")
+    description = "List, show and resubmit records that were refused; they are kept 30 days.")
 public final class RejectedCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -1,5 +1,7 @@
 package io.turnkeeper.local.demo;
 
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -14,8 +16,9 @@ public final class WarmUpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Path directory = Files.createTempDirectory("warm-up");
-    // What comes out does not matter: the classes are loaded either way.
+    // So small that it need not come out well; the classes are loaded either way.
     new CommandLine(new DemoCommand())
+        .setOut(new PrintWriter(Writer.nullWriter()))
         .execute(
             "--index-rows=2000", "--write-seconds=2", "--data-dir=" + directory.resolve("data"));
     return 0;

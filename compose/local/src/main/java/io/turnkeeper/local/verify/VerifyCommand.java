@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
     name = "verify",
     mixinStandardHelpOptions = true,
     description = {
-      "Check a table against what its writers wrote down: every row exactly once, the index, the",
-      "versions and their turns. Prints one line of JSON; exit code 1 if anything disagrees."
+      "Check a table against what its writers wrote down.",
+      "Compares every row, which has to be there once, the index, the versions and their turns. Prints one line of JSON; exit code 1 if anything disagrees."
     })
 public final class VerifyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
