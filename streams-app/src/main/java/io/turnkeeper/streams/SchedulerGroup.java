@@ -87,10 +87,22 @@ final class SchedulerGroup {
   /** Nobody is in the group any more. */
   void leave() {
     if (!members().isEmpty()) {
+      removeMembers();
+    }
+  }
+
+  /** Removes whoever is in the group by now. */
+  void removeMembers() {
+    try {
       answer(
           admin
               .removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
               .all());
+    } catch (KafkaFailedException e) {
+      // Kafka's client refuses to remove nobody, which happens when a session ends meanwhile.
+      if (!members().isEmpty()) {
+        throw e;
+      }
     }
   }
 

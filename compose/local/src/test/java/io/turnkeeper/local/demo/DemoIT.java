@@ -8,9 +8,12 @@ import io.turnkeeper.local.Launched;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Needs both cores for itself: it shows that merges go on while an index is prepared. */
+@Tag("alone")
 class DemoIT {
   @TempDir Path temp;
 

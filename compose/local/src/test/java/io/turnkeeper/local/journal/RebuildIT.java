@@ -28,7 +28,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -273,13 +272,7 @@ class RebuildIT {
   @Order(4)
   void deletedGroupOffsetsFoldNothingTwice() throws Exception {
     Map<String, byte[]> before = stores();
-    // A static member stays in its group until its session ends.
-    broker
-        .admin
-        .removeMembersFromConsumerGroup("test", new RemoveMembersFromConsumerGroupOptions())
-        .all()
-        .get();
-    broker.admin.deleteConsumerGroups(List.of("test")).all().get();
+    broker.deleteGroup();
     try (Scheduler scheduler = broker.start(RebuildMode.REFUSE, heard)) {
       assertThat(scheduler.running()).isTrue();
       broker.seal(table(2), "again", 9);
