@@ -11,48 +11,73 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the core's records into bytes and back: Avro single-object encoding, with every released
- * schema compiled in. Thread-safe; making one takes tens of milliseconds, so make one and share it.
+ * schema compiled in. Thread-safe.
  */
 public final class RecordCodec {
   static {
     AvroLimits.apply();
   }
 
-  private final Map<Class<?>, WireType> byType = new HashMap<>();
-  private final Map<Long, Writing> byFingerprint = new HashMap<>();
+  private final Catalogue catalogue;
 
   /** What bytes with one fingerprint are. */
   private record Writing(WireType type, Schema writer) {}
+
+  /** Every record matched with its schemas. */
+  private record Catalogue(Map<Class<?>, WireType> byType, Map<Long, Writing> byFingerprint) {
+    static Catalogue of(
+        List<Class<?>> types,
+        SealedFamilies families,
+        Function<String, Schema> current,
+        Function<String, List<Schema>> released) {
+      Map<Class<?>, WireType> byType = new HashMap<>();
+      Map<Long, Writing> byFingerprint = new HashMap<>();
+      ShapeCompiler compiler = new ShapeCompiler(families);
+      for (Class<?> type : types) {
+        Schema schema = current.apply(type.getSimpleName());
+        long fingerprint = SchemaNormalization.parsingFingerprint64(schema);
+        WireType wireType =
+            new WireType(
+                type,
+                schema,
+                fingerprint,
+                compiler.compile(type, schema),
+                WireTypes.maxBytes(type));
+        byType.put(type, wireType);
+        for (Schema old : released.apply(type.getSimpleName())) {
+          byFingerprint.put(
+              SchemaNormalization.parsingFingerprint64(old), new Writing(wireType, old));
+        }
+        // Last, so that bytes of the current version take the short way.
+        byFingerprint.put(fingerprint, new Writing(wireType, schema));
+      }
+      return new Catalogue(byType, byFingerprint);
+    }
+  }
+
+  /** Made once for each process, since that takes some hundred milliseconds at its start. */
+  private static final class ThisVersion {
+    static final Catalogue CATALOGUE =
+        Catalogue.of(
+            WireTypes.all(), WireTypes.FAMILIES, ReleasedSchemas::current, ReleasedSchemas::of);
+  }
+
+  /** For the records of this version. */
+  public RecordCodec() {
+    this.catalogue = ThisVersion.CATALOGUE;
+  }
 
   /**
    * Matches every record with its schema.
    *
    * @throws IllegalStateException naming the place where a record and its schema disagree
    */
-  public RecordCodec() {
-    this(WireTypes.all(), WireTypes.FAMILIES, ReleasedSchemas::current, ReleasedSchemas::of);
-  }
-
   RecordCodec(
       List<Class<?>> types,
       SealedFamilies families,
       Function<String, Schema> current,
       Function<String, List<Schema>> released) {
-    ShapeCompiler compiler = new ShapeCompiler(families);
-    for (Class<?> type : types) {
-      Schema schema = current.apply(type.getSimpleName());
-      long fingerprint = SchemaNormalization.parsingFingerprint64(schema);
-      WireType wireType =
-          new WireType(
-              type, schema, fingerprint, compiler.compile(type, schema), WireTypes.maxBytes(type));
-      byType.put(type, wireType);
-      for (Schema old : released.apply(type.getSimpleName())) {
-        byFingerprint.put(
-            SchemaNormalization.parsingFingerprint64(old), new Writing(wireType, old));
-      }
-      // Last, so that bytes of the current version take the short way.
-      byFingerprint.put(fingerprint, new Writing(wireType, schema));
-    }
+    this.catalogue = Catalogue.of(types, families, current, released);
   }
 
   /**
@@ -62,7 +87,7 @@ public final class RecordCodec {
    *     is too large
    */
   public byte[] encode(Object value) {
-    WireType type = byType.get(value.getClass());
+    WireType type = catalogue.byType.get(value.getClass());
     if (type == null) {
       throw new IllegalArgumentException(
           "expected a record that travels on its own, but it is a " + value.getClass().getName());
@@ -77,7 +102,7 @@ public final class RecordCodec {
    */
   public Object decode(byte[] bytes) throws InvalidRecordException {
     long fingerprint = SingleObject.fingerprint(bytes);
-    Writing writing = byFingerprint.get(fingerprint);
+    Writing writing = catalogue.byFingerprint.get(fingerprint);
     if (writing == null) {
       throw new InvalidRecordException(
           InvalidRecordException.Code.UNKNOWN_SCHEMA,
@@ -113,7 +138,7 @@ public final class RecordCodec {
 
   @SuppressWarnings("NullAway") // SchemaStore returns null for an unknown fingerprint.
   private Schema schemaOf(long fingerprint) {
-    @Nullable Writing writing = byFingerprint.get(fingerprint);
+    @Nullable Writing writing = catalogue.byFingerprint.get(fingerprint);
     return writing == null ? null : writing.writer();
   }
 }
