@@ -22,29 +22,23 @@ final class Certificates {
   Certificates(Path directory) throws Exception {
     this.directory = directory;
     this.store = directory.resolve("store.p12");
-    keytool("-genkeypair", "-alias", AUTHORITY, "-dname", "CN=ca", "-ext", "bc:c");
+    keytool("-alias", AUTHORITY, "-dname", "CN=ca", "-ext", "bc:c");
     write(AUTHORITY);
   }
 
   /** Issues one for 127.0.0.1 and the name. */
   void issue(String name) throws Exception {
-    keytool("-genkeypair", "-alias", name, "-dname", "CN=" + name);
-    Path request = directory.resolve(name + ".csr");
-    Path signed = directory.resolve(name + ".signed");
-    keytool("-certreq", "-alias", name, "-file", request.toString());
     keytool(
-        "-gencert",
         "-alias",
+        name,
+        "-dname",
+        "CN=" + name,
+        "-signer",
         AUTHORITY,
-        "-infile",
-        request.toString(),
-        "-outfile",
-        signed.toString(),
         "-ext",
         "san=ip:127.0.0.1,dns:localhost",
         "-ext",
         "eku=serverAuth,clientAuth");
-    keytool("-importcert", "-alias", name, "-file", signed.toString(), "-noprompt");
     write(name);
   }
 
@@ -79,11 +73,10 @@ final class Certificates {
   private void keytool(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.add("-genkeypair");
     command.addAll(List.of(arguments));
     command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
-    if (arguments[0].equals("-genkeypair")) {
-      command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1", "-validity", "2"));
-    }
+    command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1", "-validity", "2"));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {

@@ -161,7 +161,7 @@ class SecureEtcdIT {
 
   private static void assertUnavailable(Properties properties, String reason) {
     try (EtcdAuthority authority = EtcdAuthority.connect(settings(properties))) {
-      Deadline deadline = Deadline.after(Duration.ofSeconds(4));
+      Deadline deadline = Deadline.after(Duration.ofSeconds(2));
       assertThatThrownBy(() -> authority.head(TABLE, deadline))
           .isInstanceOf(AuthorityUnavailableException.class)
           .hasMessageContaining(reason);
