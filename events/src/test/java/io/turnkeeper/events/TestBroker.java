@@ -18,11 +18,11 @@ import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 
 /** A real single-node broker on loopback, for one test class. */
-final class TestBroker implements AutoCloseable {
+public final class TestBroker implements AutoCloseable {
   private final KafkaRaftServer server;
   private final String bootstrap;
 
-  TestBroker(Path directory) throws Exception {
+  public TestBroker(Path directory) throws Exception {
     int port = freePort();
     int controllerPort = freePort();
     bootstrap = "127.0.0.1:" + port;
@@ -47,15 +47,15 @@ final class TestBroker implements AutoCloseable {
     server.startup();
   }
 
-  Map<String, Object> clientSettings() {
+  public Map<String, Object> clientSettings() {
     return Map.of("bootstrap.servers", bootstrap);
   }
 
-  String bootstrap() {
+  public String bootstrap() {
     return bootstrap;
   }
 
-  Admin admin() {
+  public Admin admin() {
     return Admin.create(clientSettings());
   }
 

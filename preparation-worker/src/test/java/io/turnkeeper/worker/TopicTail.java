@@ -4,6 +4,7 @@ import io.turnkeeper.events.CommittedRecords;
 import io.turnkeeper.events.CommittedRecords.WhenGone;
 import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.TestBroker;
 import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
 import java.time.Duration;

@@ -19,6 +19,7 @@ import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.core.table.PublishEvent.UnitPublished;
 import io.turnkeeper.core.table.WorkSpec.Observe;
+import io.turnkeeper.events.TestBroker;
 import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
 import io.turnkeeper.worker.authority.EtcdProcess;
