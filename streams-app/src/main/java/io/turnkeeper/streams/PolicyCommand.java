@@ -18,6 +18,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -79,7 +80,12 @@ public final class PolicyCommand implements Runnable {
       @Option(names = "--reason", required = true, description = "why, for the journal")
           String reason)
       throws ConfigException, InterruptedException {
-    send(new PolicySet(table(table), read(file), author, reason), kafka);
+    PolicySet event = new PolicySet(table(table), read(file), author, reason);
+    boolean isKnown = known(event.table(), kafka).isPresent();
+    send(event, kafka);
+    if (!isKnown) {
+      print("nothing is known of table " + table + " yet; its policy waits for it");
+    }
   }
 
   @Command(description = "Removes a table's policy: it inherits everything.")
@@ -107,6 +113,14 @@ public final class PolicyCommand implements Runnable {
   }
 
   private static PolicyDocument current(TableId table, KafkaOptions kafka) throws ConfigException {
+    Optional<PolicyDocument> known = known(table, kafka);
+    if (known.isEmpty()) {
+      throw new ConfigException("NO_SUCH_TABLE: nothing is known of table " + table);
+    }
+    return known.get();
+  }
+
+  private static Optional<PolicyDocument> known(TableId table, KafkaOptions kafka) {
     SchedulerConfig config = kafka.scheduler();
     Topics topics = config.topics();
     boolean isDefault = table.equals(TableId.DEFAULT);
@@ -118,15 +132,12 @@ public final class PolicyCommand implements Runnable {
             .newest(new TopicPartition(topics.name(Topic.TABLE_STATE), partition))
             .get(key);
     if (newest instanceof TableSnapshot snapshot) {
-      return snapshot.state().policy();
+      return Optional.of(snapshot.state().policy());
     }
     if (newest instanceof PartitionState state) {
-      return state.defaults();
+      return Optional.of(state.defaults());
     }
-    if (isDefault) {
-      return PolicyDocument.EMPTY;
-    }
-    throw new ConfigException("NO_SUCH_TABLE: nothing is known of table " + table);
+    return isDefault ? Optional.of(PolicyDocument.EMPTY) : Optional.empty();
   }
 
   private TableId table(String text) {

@@ -131,6 +131,21 @@ class OperatorCommandsIT {
     assertThat(rejected("resubmit").code()).isEqualTo(2);
   }
 
+  @Test
+  void aListOfNothingSaysSo() {
+    assertThat(rejected("list", "--code", "NO_SUCH_CODE").out())
+        .isEqualToIgnoringNewLines("no record was refused with NO_SUCH_CODE");
+    assertThat(rejected("list", "--code", "NO_SUCH_CODE", "--output=json").out()).isEmpty();
+  }
+
+  @Test
+  void aPolicyForATableNobodyKnowsYetSaysThatItWaits() throws Exception {
+    Path file = Files.writeString(temp.resolve("q.json"), "{\"merge\": {\"maxAge\": \"90s\"}}");
+    Said set = policy("set", "flihgts", file.toString(), "--reason", "sooner");
+    assertThat(set.code()).isZero();
+    assertThat(set.out()).contains("nothing is known of table flihgts yet");
+  }
+
   private static WalSealed sealed(String shard) {
     return new WalSealed(
         FLIGHTS,
@@ -156,7 +171,8 @@ class OperatorCommandsIT {
   }
 
   private static String idOf(String code) throws Exception {
-    SchedulerOnBroker.await(code, () -> !rejected("list", "--code", code).out().isEmpty());
+    SchedulerOnBroker.await(
+        code, () -> !rejected("list", "--code", code, "--output=json").out().isEmpty());
     return new ObjectMapper()
         .readTree(rejected("list", "--code", code, "--output=json").out())
         .get("id")

@@ -43,12 +43,17 @@ public final class RejectedCommand implements Runnable {
           OutputForm output) {
     SchedulerConfig config = kafka.scheduler();
     try (RejectedTopic topic = new RejectedTopic(config.client(), config.topics())) {
+      long[] listed = new long[1];
       topic.forEach(
           rejected -> {
             if (hasCode(rejected, code)) {
               print(output == OutputForm.JSON ? rejected.json().toString() : rejected.line());
+              listed[0]++;
             }
           });
+      if (listed[0] == 0 && output == OutputForm.TABLE) {
+        print(code == null ? "no record was refused" : "no record was refused with " + code);
+      }
     }
   }
 
