@@ -15,6 +15,7 @@ public enum FailureCode {
   CANCELLED(FailureClass.RETRYABLE),
   DRAINING(FailureClass.RETRYABLE),
   NO_SLOT(FailureClass.RETRYABLE),
+  NO_MEMORY(FailureClass.RETRYABLE),
   UNKNOWN(FailureClass.RETRYABLE),
   OUTCOME_UNKNOWN(FailureClass.OWNERSHIP),
   MISSING_FILE(FailureClass.DATA),

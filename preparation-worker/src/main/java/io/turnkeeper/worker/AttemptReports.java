@@ -51,8 +51,8 @@ final class AttemptReports {
     reports.send(new UnitClaimed(attempt));
   }
 
-  void declined(String code) {
-    reports.send(new UnitDeclined(attempt, code));
+  void declined(FailureCode code) {
+    reports.send(new UnitDeclined(attempt, code.name()));
   }
 
   void released() {

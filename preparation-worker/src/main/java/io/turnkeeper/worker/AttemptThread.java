@@ -63,7 +63,7 @@ final class AttemptThread implements Runnable {
       }
     } catch (WorkCancelledException e) {
       if (control.end() && control.isGivenBack()) {
-        reports.declined(Attempts.DRAINING);
+        reports.declined(FailureCode.DRAINING);
       }
     } catch (InterruptedException e) {
       control.end();

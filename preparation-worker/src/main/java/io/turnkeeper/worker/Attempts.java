@@ -2,6 +2,7 @@ package io.turnkeeper.worker;
 
 import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.core.Attempt;
+import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.pool.ExecutorEvent.LiveUnit;
 import io.turnkeeper.core.table.Assignment.CancelUnit;
@@ -19,13 +20,6 @@ import org.slf4j.LoggerFactory;
 
 /** The attempts that one start of an executor runs, each on a thread of its own. */
 final class Attempts {
-  /** An order that was refused for this is given elsewhere. */
-  static final String DRAINING = "DRAINING";
-
-  static final String NO_SLOT = "NO_SLOT";
-
-  static final String NO_MEMORY = "NO_MEMORY";
-
   private static final Logger LOGGER = LoggerFactory.getLogger(Attempts.class);
   private static final int REMEMBERED = 1_024;
 
@@ -55,14 +49,14 @@ final class Attempts {
     abandonOlder(unit);
     AttemptReports reports = new AttemptReports(unit.attempt(), equipment.reports());
     if (draining) {
-      reports.declined(DRAINING);
+      reports.declined(FailureCode.DRAINING);
     } else if (running(unit.kind()) >= slots.getOrDefault(unit.kind(), 0)) {
-      reports.declined(NO_SLOT);
+      reports.declined(FailureCode.NO_SLOT);
     } else {
       MemoryBudget.Share memory =
           equipment.memory().take(unit.attempt().unit().toString(), unit.reservedBytes());
       if (memory == null) {
-        reports.declined(NO_MEMORY);
+        reports.declined(FailureCode.NO_MEMORY);
       } else {
         start(unit, reports, memory);
       }
@@ -159,7 +153,7 @@ final class Attempts {
       draining = true;
       all = List.copyOf(live.values());
     }
-    all.forEach(attempt -> attempt.giveBack(DRAINING));
+    all.forEach(attempt -> attempt.giveBack(FailureCode.DRAINING));
   }
 
   /** Stops everything without a word: this executor's facts count no longer. */

@@ -1,5 +1,6 @@
 package io.turnkeeper.worker;
 
+import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.Assignment.CancelUnit;
 import io.turnkeeper.core.table.Assignment.GrantTurn;
 import io.turnkeeper.core.table.Assignment.RunUnit;
@@ -19,7 +20,7 @@ record LiveAttempt(
   }
 
   /** Gives the unit back for another attempt elsewhere, unless it publishes right now. */
-  void giveBack(String code) {
+  void giveBack(FailureCode code) {
     if (control.endUnlessPublishing()) {
       reports.declined(code);
     }

@@ -3,6 +3,7 @@ package io.turnkeeper.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Require;
 import io.turnkeeper.core.ShardId;
@@ -452,7 +453,7 @@ class UnitLifeIT {
 
     RunUnit tooBig = bench.order(Kind.OBSERVE, Mode.OUTSIDE, new Observe(), 101);
     assertThat(bench.reports.all(UnitDeclined.class))
-        .containsExactly(new UnitDeclined(tooBig.attempt(), Attempts.NO_MEMORY));
+        .containsExactly(new UnitDeclined(tooBig.attempt(), FailureCode.NO_MEMORY.name()));
     bench.awaitReleased(bench.order(Kind.OBSERVE, Mode.OUTSIDE, new Observe(), 100));
 
     bench.grant(unit);
