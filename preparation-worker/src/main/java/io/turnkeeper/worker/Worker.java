@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
@@ -145,12 +146,31 @@ public final class Worker implements AutoCloseable {
     }
   }
 
-  /** Waits until the worker was closed, or cannot go on. */
+  /**
+   * Waits until the worker was closed.
+   *
+   * @throws IllegalStateException if the worker cannot go on
+   */
   public void awaitEnd() throws InterruptedException {
+    boolean isClosed = false;
+    while (!isClosed) {
+      isClosed = awaitEnd(PAUSE);
+    }
+  }
+
+  /**
+   * Waits at most {@code limit} for the worker to be closed, and answers whether it was.
+   *
+   * @throws IllegalStateException if the worker cannot go on
+   */
+  public boolean awaitEnd(Duration limit) throws InterruptedException {
     try {
-      ended.get();
+      ended.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
     } catch (ExecutionException e) {
-      throw new IllegalStateException(String.valueOf(e.getCause()), e);
+      throw new IllegalStateException("the worker ended: " + e.getMessage(), e);
     }
   }
 

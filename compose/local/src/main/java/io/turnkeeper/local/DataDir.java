@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -29,14 +30,34 @@ public final class DataDir implements AutoCloseable {
   }
 
   /**
-   * Creates the directory if it is missing and locks it.
+   * Creates the directory if it is missing and locks it. It is kept from now on, also if it was
+   * made by {@link #openFresh}.
    *
    * @throws ConfigException if another process holds it or it cannot be written
    */
   public static DataDir open(Path directory) {
-    Path root = directory.toAbsolutePath().normalize();
+    DataDir opened = lock(directory);
     try {
-      Files.createDirectories(root);
+      Files.deleteIfExists(opened.root.resolve(MARKER));
+      return opened;
+    } catch (IOException e) {
+      opened.close();
+      throw unusable(directory, e);
+    }
+  }
+
+  private static DataDir lock(Path directory) {
+    if (directory.toString().contains(",")) {
+      // Kafka reads a list of directories.
+      throw new ConfigException("expected a data directory without ',', but it is " + directory);
+    }
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new ConfigException("expected a data directory, but " + directory + " is a file");
+    }
+    try {
+      Files.createDirectories(directory);
+      // One directory has one name here, whatever links lead to it.
+      Path root = directory.toRealPath();
       FileChannel channel =
           FileChannel.open(root.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       if (lock(channel) == null) {
@@ -46,8 +67,13 @@ public final class DataDir implements AutoCloseable {
       }
       return new DataDir(root, channel);
     } catch (IOException e) {
-      throw new ConfigException("cannot use data directory " + root + ": " + e, e);
+      throw unusable(directory, e);
     }
+  }
+
+  private static ConfigException unusable(Path directory, IOException e) {
+    String why = e instanceof AccessDeniedException ? "permission denied" : e.toString();
+    return new ConfigException("cannot use data directory " + directory + ": " + why, e);
   }
 
   // The lock is the operating system's: it is gone with the process, however that ends.
@@ -65,20 +91,13 @@ public final class DataDir implements AutoCloseable {
    * @throws ConfigException if it holds anything else, or is in use
    */
   public static DataDir openFresh(Path directory, String purpose) {
-    boolean isNew = !Files.exists(directory) || isEmpty(directory);
-    Path marker = directory.resolve(MARKER);
-    DataDir opened = open(directory);
+    // Looked at before it is locked, which would leave a file in it.
+    requireFree(directory, purpose);
+    DataDir opened = lock(directory);
     try {
-      if (!isNew && !(Files.exists(marker) && Files.readString(marker).equals(purpose))) {
-        throw new ConfigException(
-            "expected an empty directory or one of an earlier "
-                + purpose
-                + ", but "
-                + opened.root
-                + " is neither");
-      }
+      requireFree(opened.root, purpose);
       // Marked first: a start that is cut short leaves a directory that can be cleared.
-      Files.writeString(marker, purpose);
+      Files.writeString(opened.root.resolve(MARKER), purpose);
       opened.clear();
       return opened;
     } catch (IOException e) {
@@ -90,12 +109,25 @@ public final class DataDir implements AutoCloseable {
     }
   }
 
-  private static boolean isEmpty(Path directory) {
-    try (Stream<Path> content = Files.list(directory)) {
-      return content.findAny().isEmpty();
-    } catch (IOException e) {
-      throw new ConfigException("cannot use data directory " + directory + ": " + e, e);
+  private static void requireFree(Path directory, String purpose) {
+    if (!Files.isDirectory(directory)) {
+      return;
     }
+    Path marker = directory.resolve(MARKER);
+    try (Stream<Path> content = Files.list(directory)) {
+      if (content.allMatch(file -> file.endsWith(LOCK))
+          || (Files.exists(marker) && Files.readString(marker).equals(purpose))) {
+        return;
+      }
+    } catch (IOException e) {
+      throw unusable(directory, e);
+    }
+    throw new ConfigException(
+        "expected an empty directory or one of an earlier "
+            + purpose
+            + ", but "
+            + directory
+            + " is neither; remove it or use --data-dir");
   }
 
   private void clear() throws IOException {

@@ -86,18 +86,23 @@ final class EtcdProcess implements AutoCloseable {
     return endpoint;
   }
 
-  boolean isRunning() {
-    return shell.isAlive();
+  /**
+   * Checks that etcd runs.
+   *
+   * @throws IllegalStateException if it has ended
+   */
+  void requireRunning() {
+    if (!shell.isAlive()) {
+      throw new IllegalStateException(
+          "etcd ended with code " + shell.exitValue() + ", its log is " + log);
+    }
   }
 
   /** Waits until etcd answers that it is healthy. */
   void awaitHealthy() {
     long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
     while (!isHealthy()) {
-      if (!shell.isAlive()) {
-        throw new IllegalStateException(
-            "etcd ended with code " + shell.exitValue() + ", its log is " + log);
-      }
+      requireRunning();
       if (System.nanoTime() > deadline) {
         close();
         throw new IllegalStateException(

@@ -17,6 +17,7 @@ import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -32,11 +33,18 @@ public final class LocalNode implements AutoCloseable {
   private static final Duration SCHEDULER_STOP = Duration.ofSeconds(3);
   private static final long COMMIT_INTERVAL_MILLIS = 25;
   private static final long PAUSE_MILLIS = 20;
+  private static final Duration WATCH = Duration.ofMillis(200);
 
   /** A part that is stopped, for the log by its name. */
   private record Part(String name, AutoCloseable closeable) {}
 
+  /** Looks whether a part goes on; fails with what ended it. */
+  private interface Watch {
+    void look() throws InterruptedException;
+  }
+
   private final Deque<Part> started = new ArrayDeque<>();
+  private final List<Watch> watches = new ArrayList<>();
   private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
   private final DataDir data;
   private final NodeOptions options;
@@ -104,6 +112,9 @@ public final class LocalNode implements AutoCloseable {
       throw new IllegalStateException("expected etcd to answer the worker, but it does not", e);
     }
     awaitServing(scheduler);
+    watches.add(etcdProcess::requireRunning);
+    watches.add(scheduler::rebuildIfBehind);
+    watches.add(() -> worker.awaitEnd(WATCH));
     LOGGER.atInfo().log("serving {} ms after this process started", uptimeMillis());
   }
 
@@ -168,6 +179,19 @@ public final class LocalNode implements AutoCloseable {
             "expected the scheduler to serve within " + SERVING_TIMEOUT.toSeconds() + " s");
       }
       Thread.sleep(PAUSE_MILLIS);
+    }
+  }
+
+  /**
+   * Goes on until this thread is interrupted.
+   *
+   * @throws IllegalStateException if a part has ended; all should be closed then
+   */
+  public void watch() throws InterruptedException {
+    while (true) {
+      for (Watch watch : watches) {
+        watch.look();
+      }
     }
   }
 

@@ -24,14 +24,19 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** The command line. Exit codes: 0 done, 1 failed, 2 wrong usage or configuration. */
+/** The command line. Its exit codes are told by {@code --help}. */
 @Command(
     name = "turnkeeper",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = "Write turns for Lance tables: merge, compact and index without losing a row.",
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "1:failed, the message says why", "2:wrong usage or configuration"},
+    exitCodeList = {
+      "0:done",
+      "1:failed, the message says why",
+      "2:wrong usage or configuration",
+      "130:interrupted"
+    },
     subcommands = {
       DemoCommand.class,
       UpCommand.class,
@@ -118,7 +123,9 @@ public final class Main implements Runnable {
     LOGGER.atWarn().setCause(e).log("command {} failed", command.getCommandName());
     boolean badInput =
         e instanceof ConfigException || e instanceof io.turnkeeper.streams.ConfigException;
-    command.getErr().println("turnkeeper: " + (badInput ? e.getMessage() : e));
+    // What the program found out itself is said in a sentence; anything else by its name too.
+    boolean said = badInput || e instanceof IllegalStateException;
+    command.getErr().println("turnkeeper: " + (said ? e.getMessage() : e));
     command.getErr().flush();
     return badInput ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
   }

@@ -4,7 +4,6 @@ import io.turnkeeper.streams.ConsoleProgress;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -57,7 +56,7 @@ final class UpCommand implements Callable<Integer> {
             node.bootstrap(), node.etcd(), data.root());
         out.flush();
         // Ends by the interrupt that a stop of the process sends.
-        new CountDownLatch(1).await();
+        node.watch();
       }
     }
     return 0;

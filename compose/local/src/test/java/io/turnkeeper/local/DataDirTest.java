@@ -30,7 +30,56 @@ class DataDirTest {
   @Test
   void aFileInPlaceOfTheDirectoryIsRefused() throws Exception {
     Path file = Files.writeString(temp.resolve("file"), "x");
-    assertThatThrownBy(() -> DataDir.open(file)).isInstanceOf(ConfigException.class);
+    assertThatThrownBy(() -> DataDir.open(file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("expected a data directory, but " + file + " is a file");
+  }
+
+  @Test
+  void aPathThatKafkaWouldReadAsTwoIsRefused() {
+    assertThatThrownBy(() -> DataDir.open(temp.resolve("a,b")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("without ','");
+    assertThat(temp).isEmptyDirectory();
+  }
+
+  @Test
+  void aDirectoryIsOneHoweverItsPathIsWritten() throws Exception {
+    Path root = Files.createDirectory(temp.resolve("data"));
+    Path link = Files.createSymbolicLink(temp.resolve("link"), root);
+    try (DataDir first = DataDir.open(link)) {
+      assertThat(first.root()).isEqualTo(root.toRealPath());
+      assertThatThrownBy(() -> DataDir.open(root.resolve("..").resolve("data")))
+          .hasMessageContaining("in use");
+    }
+  }
+
+  @Test
+  void whatAnEarlierDemoLeftIsClearedAndNothingElse() throws Exception {
+    Path root = temp.resolve("data");
+    DataDir.openFresh(root, "demo").close();
+    Files.writeString(root.resolve("old"), "x");
+    DataDir.openFresh(root, "demo").close();
+    assertThat(root.resolve("old")).doesNotExist();
+
+    Path foreign = Files.createDirectory(temp.resolve("foreign"));
+    Files.writeString(foreign.resolve("mine"), "x");
+    assertThatThrownBy(() -> DataDir.openFresh(foreign, "demo"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("is neither");
+    assertThat(foreign)
+        .isDirectoryContaining("glob:**/mine")
+        .isDirectoryNotContaining("glob:**/lock");
+  }
+
+  @Test
+  void whatWasKeptOnAfterADemoIsNotClearedByTheNextOne() throws Exception {
+    Path root = temp.resolve("data");
+    DataDir.openFresh(root, "demo").close();
+    DataDir.open(root).close();
+    Path mine = Files.writeString(root.resolve("mine"), "x");
+    assertThatThrownBy(() -> DataDir.openFresh(root, "demo")).isInstanceOf(ConfigException.class);
+    assertThat(mine).exists();
   }
 
   @Test

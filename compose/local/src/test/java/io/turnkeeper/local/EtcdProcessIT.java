@@ -26,7 +26,7 @@ class EtcdProcessIT {
     for (int i = 0; i < 2; i++) {
       try (EtcdProcess etcd = start(ports)) {
         etcd.awaitHealthy();
-        assertThat(etcd.isRunning()).isTrue();
+        etcd.requireRunning();
       }
     }
     assertThat(temp.resolve("etcd/etcd.pid")).doesNotExist();

@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,8 +41,9 @@ class UpIT {
     try (Launched up = up()) {
       assertThat(up.awaitUp(UP)).isEqualTo(first);
       ProcessHandle etcd = up.descendant("--name=turnkeeper").orElseThrow();
-      up.kill();
-      etcd.onExit().get(10, TimeUnit.SECONDS);
+      etcd.destroyForcibly();
+      assertThat(up.awaitExit(SHORT)).isEqualTo(1);
+      assertThat(up.output()).contains("turnkeeper: etcd ended with code 137, its log is ");
     }
   }
 
