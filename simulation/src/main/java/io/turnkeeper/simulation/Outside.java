@@ -115,6 +115,7 @@ final class Outside {
     fleet.tableTask.correctClock();
     fleet.poolTask.correctClock();
     fleet.executors.forEach(SimExecutor::disarm);
+    fleet.authority.disarm();
     for (SimTable table : fleet.tables.all().values()) {
       say(new PolicySet(table.id(), PolicyDocument.EMPTY, OPERATOR, "the default holds"));
       say(new OperatorActed(table.id(), PolicyEvent.Action.RESUME, null, OPERATOR, "heal"));

@@ -89,6 +89,12 @@ public final class RudeAuthority implements Authority {
     answersToLose++;
   }
 
+  /** Nothing is going to go wrong with it any more. */
+  public void disarm() {
+    awayUntilMillis = 0;
+    answersToLose = 0;
+  }
+
   /** The holder renews no longer: the turn ends with its lease. */
   public void expireLater(HeldTurn held, Duration ttl) {
     clock.after(ttl.toMillis(), () -> inner.expire(held));
