@@ -14,7 +14,10 @@ final class EtcdOptions {
   @SuppressWarnings("NullAway.Init")
   private List<URI> etcd;
 
-  @Option(names = "--etcd-prefix", defaultValue = EtcdSettings.DEFAULT_PREFIX)
+  @Option(
+      names = "--etcd-prefix",
+      defaultValue = EtcdSettings.DEFAULT_PREFIX,
+      description = "What all keys in etcd begin with (default: ${DEFAULT-VALUE}).")
   private String prefix = EtcdSettings.DEFAULT_PREFIX;
 
   @Option(

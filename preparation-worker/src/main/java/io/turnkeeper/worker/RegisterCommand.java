@@ -86,7 +86,10 @@ public final class RegisterCommand implements Callable<Integer> {
 
   @Mixin private EtcdOptions etcd = new EtcdOptions();
 
-  @Option(names = "--topic-prefix", defaultValue = Topics.DEFAULT_PREFIX)
+  @Option(
+      names = "--topic-prefix",
+      defaultValue = Topics.DEFAULT_PREFIX,
+      description = "What all topic names begin with (default: ${DEFAULT-VALUE}).")
   private String topicPrefix = Topics.DEFAULT_PREFIX;
 
   @Override

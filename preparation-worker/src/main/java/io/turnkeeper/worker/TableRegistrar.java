@@ -132,9 +132,9 @@ public final class TableRegistrar {
             column ->
                 "expected a column '"
                     + column
-                    + "' in table "
+                    + "' for a key or an index of table "
                     + request.table()
-                    + ", but it has none")
+                    + ", but it has none of that name")
         .orElse(null);
   }
 }

@@ -43,24 +43,32 @@ public final class PolicyCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "expected a command, but there is none");
   }
 
-  @Command(description = "Prints the JSON Schema of a policy document.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Prints the JSON Schema of a policy document.")
   void schema() {
     print(PolicyJson.schema());
   }
 
-  @Command(description = "Checks a policy document and changes nothing.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Checks a policy document and changes nothing.")
   void validate(@Parameters(paramLabel = "FILE") Path file) throws ConfigException {
     read(file);
     print(file + " is valid");
   }
 
-  @Command(description = "Prints what is set for a table itself; the rest is inherited.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Prints what is set for a table itself; the rest is inherited.")
   void get(@Parameters(paramLabel = "TABLE") String table, @Mixin KafkaOptions kafka)
       throws ConfigException {
     print(PolicyJson.write(current(table(table), kafka)));
   }
 
-  @Command(description = "Prints what a policy document would change for a table.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Prints what a policy document would change for a table.")
   void diff(
       @Parameters(paramLabel = "TABLE") String table,
       @Parameters(paramLabel = "FILE") Path file,
@@ -70,7 +78,9 @@ public final class PolicyCommand implements Runnable {
     print(lines.isEmpty() ? "nothing changes" : String.join(System.lineSeparator(), lines));
   }
 
-  @Command(description = "Replaces a table's policy by a document.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Replaces a table's policy by a document.")
   void set(
       @Parameters(paramLabel = "TABLE") String table,
       @Parameters(paramLabel = "FILE") Path file,
@@ -88,7 +98,9 @@ public final class PolicyCommand implements Runnable {
     }
   }
 
-  @Command(description = "Removes a table's policy: it inherits everything.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Removes a table's policy: it inherits everything.")
   void clear(
       @Parameters(paramLabel = "TABLE") String table,
       @Mixin KafkaOptions kafka,

@@ -59,12 +59,13 @@ final class EtcdProcess implements AutoCloseable {
       Files.createDirectories(directory);
       Files.createDirectories(log.toAbsolutePath().getParent());
       endLeftover(pidFile, directory);
-      Process shell =
+      ProcessBuilder builder =
           new ProcessBuilder(command(binary, directory, pidFile, log, port, peerPort))
               .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-              .start();
-      return new EtcdProcess(shell, pidFile, log, "http://127.0.0.1:" + port);
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+      // etcd takes settings from there too, and these belong to another one.
+      builder.environment().keySet().removeIf(name -> name.startsWith("ETCD_"));
+      return new EtcdProcess(builder.start(), pidFile, log, "http://127.0.0.1:" + port);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start " + binary, e);
     }

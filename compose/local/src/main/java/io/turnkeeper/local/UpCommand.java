@@ -55,10 +55,20 @@ final class UpCommand implements Callable<Integer> {
             "turnkeeper is up: kafka=%s etcd=%s data=%s (stop with Ctrl-C)%n",
             node.bootstrap(), node.etcd(), data.root());
         out.flush();
-        // Ends by the interrupt that a stop of the process sends.
-        node.watch();
+        awaitStop(node, out);
       }
     }
     return 0;
+  }
+
+  /** Ends by the interrupt that a stop of the process sends. */
+  private static void awaitStop(LocalNode node, PrintWriter out) throws InterruptedException {
+    try {
+      node.watch();
+    } catch (InterruptedException e) {
+      out.println("turnkeeper is stopping");
+      out.flush();
+      throw e;
+    }
   }
 }

@@ -36,7 +36,7 @@ class UpIT {
       ProcessHandle etcd = up.descendant("--name=turnkeeper").orElseThrow();
       assertThat(up.stop()).isLessThan(Duration.ofSeconds(10));
       assertThat(etcd.isAlive()).isFalse();
-      assertThat(up.output().lines()).as("starting, up, and nothing else").hasSize(2);
+      assertThat(up.output().lines()).as("starting, up, stopping").hasSize(3);
     }
     try (Launched up = up()) {
       assertThat(up.awaitUp(UP)).isEqualTo(first);

@@ -17,10 +17,17 @@ final class ChildCommand {
   private static final Pattern KEPT_OPTIONS =
       Pattern.compile("-XX:SharedArchiveFile=.*|-Xshare:.*");
 
+  /**
+   * Ctrl-C in a terminal goes to every process there; this one ends when the worker says so. What a
+   * process ignores when it starts a program, the program ignores too.
+   */
+  private static final List<String> DEAF_TO_INTERRUPTS =
+      List.of("sh", "-c", "trap '' INT; exec \"$@\"", "preparation");
+
   private ChildCommand() {}
 
   static List<String> arguments(ChildSize size, Path temporary) {
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(DEAF_TO_INTERRUPTS);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of(

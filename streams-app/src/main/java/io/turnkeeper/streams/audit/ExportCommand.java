@@ -17,8 +17,9 @@ import picocli.CommandLine.Spec;
     name = "export",
     mixinStandardHelpOptions = true,
     description = {
-      "Write every journal with its decisions, and the digests of the states as they are now, as",
-      "JSON lines; packed if the name ends with .gz. 'replay' and 'check' read the file."
+      "Write every journal with its decisions as JSON lines.",
+      "The digests of the states as they are now go with them. The file is packed if its name ends"
+          + " with .gz; 'replay' and 'check' read it."
     })
 final class ExportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -65,10 +65,12 @@ public final class JournalCommand implements Callable<Integer> {
     StepText text = new StepText(json);
     PrintWriter out = spec.commandLine().getOut();
     SchedulerConfig config = kafka.scheduler();
+    boolean[] known = new boolean[1];
     try (AuditReader reader = new AuditReader(config.client(), config.topics(), codec)) {
       reader.follow(
           id,
           step -> {
+            known[0] = true;
             if (wanted.test(step)) {
               JournalStep own = step.only(id);
               out.println(output == OutputForm.JSON ? json.shown(own).toString() : text.of(own));
@@ -76,6 +78,10 @@ public final class JournalCommand implements Callable<Integer> {
             }
           },
           () -> !follow || Thread.currentThread().isInterrupted() || out.checkError());
+    }
+    if (!known[0]) {
+      spec.commandLine().getErr().println("NO_SUCH_TABLE: nothing is recorded of table " + id);
+      return 1;
     }
     return 0;
   }

@@ -30,7 +30,9 @@ public final class RejectedCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "expected a command, but there is none");
   }
 
-  @Command(description = "Prints a line for each: id, time, code, origin, key and reason.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Prints a line for each: id, time, code, origin, key and reason.")
   void list(
       @Mixin KafkaOptions kafka,
       @Option(names = "--code", paramLabel = "CODE", description = "only those with this code")
@@ -57,7 +59,9 @@ public final class RejectedCommand implements Runnable {
     }
   }
 
-  @Command(description = "Prints all of one record as JSON, its value decoded if it can be.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Prints all of one record as JSON, its value decoded if it can be.")
   void show(
       @Parameters(paramLabel = "ID", converter = RejectedId.Converter.class) RejectedId id,
       @Mixin KafkaOptions kafka)
@@ -69,9 +73,10 @@ public final class RejectedCommand implements Runnable {
   }
 
   @Command(
+      mixinStandardHelpOptions = true,
       description = {
-        "Sends records again to the topic they came on. One that would only be refused again is not",
-        "sent; exit code 1 if there was such a one."
+        "Sends records again to the topic they came on.",
+        "One that would only be refused again is not sent; exit code 1 if there was such a one."
       })
   int resubmit(
       @Parameters(paramLabel = "ID", arity = "0..*", converter = RejectedId.Converter.class)

@@ -71,7 +71,7 @@ record DemoReport(
     text.append(String.format("turns     %s%n", turns()));
     text.append(
         String.format(
-            "index build  %d merges were published while it was prepared%n",
+            "index build  %d merges were published while an index was prepared%n",
             mergesDuringIndexPreparation));
     telling.units().stream()
         .filter(unit -> unit.prepareMillis() > 0)
@@ -110,11 +110,12 @@ record DemoReport(
 
   private static String spread(String what, List<Long> millis) {
     List<Long> sorted = millis.stream().sorted().toList();
-    return sorted.isEmpty()
-        ? what + " -"
-        : String.format(
-            "%s %d ms (median), %d ms (longest)",
-            what, sorted.get(sorted.size() / 2), sorted.get(sorted.size() - 1));
+    if (sorted.isEmpty()) {
+      return what + " -";
+    }
+    int last = sorted.size() - 1;
+    long median = (sorted.get(last / 2) + sorted.get(sorted.size() / 2)) / 2;
+    return String.format("%s %d ms (median), %d ms (longest)", what, median, sorted.get(last));
   }
 
   void write(Path file) throws IOException {
