@@ -1,16 +1,24 @@
 package io.turnkeeper.worker.fence;
 
+import static java.util.regex.Pattern.DOTALL;
+
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.Require;
 import java.io.IOException;
+import java.util.regex.Pattern;
 
 /** Tells Lance's failures apart by their texts, since they have no types of their own. */
 final class LanceErrors {
+  /** Where in its own sources Lance found the fault; what follows repeats the message. */
+  private static final Pattern SOURCE =
+      Pattern.compile(",? /?[\\w/.-]+\\.rs:\\d+(:\\d+)?.*", DOTALL);
+
   private LanceErrors() {}
 
   static Refusal refusal(Throwable failure) {
     String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
-    return new Refusal(code(failure, message), Require.shortened(message));
+    String said = SOURCE.matcher(message).replaceFirst("");
+    return new Refusal(code(failure, message), Require.shortened(said.isBlank() ? message : said));
   }
 
   private static FailureCode code(Throwable failure, String message) {

@@ -18,7 +18,7 @@ class LanceErrorsTest {
         "Retryable commit conflict for version 3: This CreateIndex transaction was preempted by "
             + "concurrent transaction Rewrite at version 3. Please retry.|CONFLICT",
         "Incompatible transaction: This Append transaction is incompatible with concurrent "
-            + "transaction Overwrite at version 8., lance/conflict_resolver.rs:884:26|CONFLICT",
+            + "transaction Overwrite at version 8.|CONFLICT",
         "Commit conflict for version 4: Failed to commit the transaction after 1 retries.|CONFLICT",
         "Append with different schema: fields did not match, missing=[a]|SCHEMA_CHANGED",
         "Dataset at path t/_versions/999.manifest was not found: none|MISSING_FILE",
@@ -27,6 +27,18 @@ class LanceErrorsTest {
       })
   void aTextHasACode(String text, FailureCode code) {
     assertThat(LanceErrors.refusal(new RuntimeException(text))).isEqualTo(new Refusal(code, text));
+  }
+
+  @Test
+  void whereInItsSourcesLanceFailedIsNotSaid() {
+    String text =
+        "Dataset at path t.lance was not found: Not found: t.lance/_versions,"
+            + " /build/rust/lance-table/src/io/commit.rs:646:26, /build/rust/lance.rs:1:2";
+    assertThat(LanceErrors.refusal(new RuntimeException(text)))
+        .isEqualTo(
+            new Refusal(
+                FailureCode.MISSING_FILE,
+                "Dataset at path t.lance was not found: Not found: t.lance/_versions"));
   }
 
   @Test

@@ -4,10 +4,13 @@ import io.turnkeeper.local.ConfigException;
 import io.turnkeeper.local.verify.RowId;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VarCharVector;
@@ -42,6 +45,9 @@ final class RowSource implements AutoCloseable {
    * @throws ConfigException if it is not an Arrow file that the demo can use
    */
   static RowSource open(Path file, BufferAllocator allocator) {
+    if (!Files.isRegularFile(file)) {
+      throw new ConfigException("expected an Arrow IPC file, but there is no file " + file);
+    }
     try {
       FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
       ArrowFileReader reader = new ArrowFileReader(channel, allocator);
@@ -101,7 +107,12 @@ final class RowSource implements AutoCloseable {
 
   private static Schema withId(Path file, Schema found) {
     List<Field> fields = new ArrayList<>(found.getFields());
+    Set<String> names = new HashSet<>();
     for (Field field : fields) {
+      if (!names.add(field.getName())) {
+        throw new ConfigException(
+            "expected columns of different names, but " + file + " has two " + field.getName());
+      }
       if (field.getName().equals(RowId.COLUMN)) {
         throw new ConfigException(
             "expected a file without a column named "

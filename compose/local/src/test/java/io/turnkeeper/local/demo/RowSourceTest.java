@@ -1,14 +1,22 @@
 package io.turnkeeper.local.demo;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.turnkeeper.local.ConfigException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowFileWriter;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +61,24 @@ class RowSourceTest {
     refuses(Files.write(temp.resolve("cut.arrow"), java.util.Arrays.copyOf(good, good.length / 2)));
     refuses(temp.resolve("absent.arrow"));
     refuses(temp);
+  }
+
+  @Test
+  void twoColumnsOfOneNameAreRefused() throws Exception {
+    Path file = temp.resolve("twice.arrow");
+    Field price = Field.nullable("price", new ArrowType.Int(64, true));
+    Schema twice = new Schema(List.of(price, price));
+    try (BufferAllocator allocator = new RootAllocator();
+        VectorSchemaRoot root = VectorSchemaRoot.create(twice, allocator);
+        ArrowFileWriter writer =
+            new ArrowFileWriter(root, null, FileChannel.open(file, CREATE, WRITE))) {
+      root.allocateNew();
+      root.setRowCount(1);
+      writer.start();
+      writer.writeBatch();
+      writer.end();
+    }
+    refuses(file);
   }
 
   private void refuses(Path file) {
