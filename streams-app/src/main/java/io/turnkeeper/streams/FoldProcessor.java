@@ -46,6 +46,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
   private final Settings settings;
   private final LongSupplier monotonicNanos;
   private final JournalEnd journalEnd;
+  private final OpenStores openStores;
   private final Intake intake;
 
   /** What a task has from its beginning to its end. */
@@ -65,13 +66,15 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
       RecordCodec codec,
       Settings settings,
       LongSupplier monotonicNanos,
-      JournalEnd journalEnd) {
+      JournalEnd journalEnd,
+      OpenStores openStores) {
     this.subject = subject;
     this.sinks = sinks;
     this.codec = codec;
     this.settings = settings;
     this.monotonicNanos = monotonicNanos;
     this.journalEnd = journalEnd;
+    this.openStores = openStores;
     this.intake = new Intake(subject, sinks, codec);
   }
 
@@ -85,6 +88,16 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
         new TaskClock(fold.partition().atMillis(), context::currentSystemTimeMs, monotonicNanos);
     taskOrNull = new Task<>(context, states, fold, clock, new Shown(states.keys()));
     context.schedule(PUNCTUATION, PunctuationType.WALL_CLOCK_TIME, ignored -> punctuate());
+    openStores.opened(context.taskId().partition());
+  }
+
+  /** Comes before the task closes its store, however it ends. */
+  @Override
+  public void close() {
+    Task<S> task = taskOrNull;
+    if (task != null) {
+      openStores.closing(task.context().taskId().partition());
+    }
   }
 
   @Override

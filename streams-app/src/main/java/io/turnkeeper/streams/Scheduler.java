@@ -73,6 +73,16 @@ public final class Scheduler implements AutoCloseable {
     return app;
   }
 
+  /** What it was made with. */
+  public SchedulerConfig config() {
+    return config;
+  }
+
+  /** What its stores hold now; to be asked for anew each time, since a rebuild replaces them. */
+  public LiveStores stores() {
+    return app().stores();
+  }
+
   /** Whether all tasks are running. */
   public boolean running() {
     return app().running();

@@ -18,6 +18,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.apache.kafka.streams.processor.WallclockTimestampExtractor;
+import org.apache.kafka.streams.state.HostInfo;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
@@ -34,6 +35,9 @@ final class SchedulerApp implements AutoCloseable {
 
   private static final int HEARTBEAT_MILLIS = 2_000;
 
+  /** With a second instance, one more copy of each store is kept up with its journal. */
+  private static final int STANDBYS = 1;
+
   /** A preparation may not hold a transaction open: entries are small and many. */
   private static final int TRANSACTION_MILLIS = 10_000;
 
@@ -47,6 +51,7 @@ final class SchedulerApp implements AutoCloseable {
   private final SchedulerConfig config;
   private final JournalEnds ends;
   private final KafkaStreams streams;
+  private final LiveStores stores;
   private volatile @Nullable RebuildNeededException behind;
 
   /** Builds the application; nothing runs before {@link #start()}. */
@@ -55,6 +60,8 @@ final class SchedulerApp implements AutoCloseable {
     Topics topics = config.topics();
     ends = new JournalEnds(config.client(), codec);
     String poolJournal = topics.name(Topic.POOL_JOURNAL);
+    OpenStores tables = new OpenStores();
+    OpenStores pools = new OpenStores();
     streams =
         new KafkaStreams(
             SchedulerTopology.build(
@@ -63,8 +70,11 @@ final class SchedulerApp implements AutoCloseable {
                 config.settings(),
                 System::nanoTime,
                 new HistoryCheck(ends, topics.name(Topic.JOURNAL), topics.name(Topic.TABLE_STATE)),
-                new HistoryCheck(ends, poolJournal, poolJournal)),
+                new HistoryCheck(ends, poolJournal, poolJournal),
+                tables,
+                pools),
             properties(config));
+    stores = new LiveStores(streams, topics, codec, tables, pools);
     streams.setUncaughtExceptionHandler(this::afterFailure);
   }
 
@@ -83,7 +93,13 @@ final class SchedulerApp implements AutoCloseable {
   /** The Streams settings that follow from a configuration. */
   static Properties properties(SchedulerConfig config) {
     Properties p = new Properties();
+    p.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, STANDBYS);
     p.putAll(config.kafka());
+    HostInfo advertised = config.sharing().advertised();
+    if (advertised != null) {
+      p.put(StreamsConfig.APPLICATION_SERVER_CONFIG, advertised.host() + ":" + advertised.port());
+    }
+    p.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, config.sharing().protocol().setting());
     p.put(StreamsConfig.APPLICATION_ID_CONFIG, config.applicationId());
     p.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, config.bootstrapServers());
     p.put(StreamsConfig.STATE_DIR_CONFIG, config.stateDir().toString());
@@ -128,6 +144,11 @@ final class SchedulerApp implements AutoCloseable {
   /** Why the stores must be rebuilt before the application can run, null if they need not. */
   @Nullable RebuildNeededException behind() {
     return behind;
+  }
+
+  /** What its stores hold. */
+  LiveStores stores() {
+    return stores;
   }
 
   /** Whether at least one executor's heartbeat has been folded and it is not lost. */

@@ -14,6 +14,8 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apache.kafka.streams.state.HostInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of one scheduler process.
@@ -28,6 +30,7 @@ import java.util.stream.Collectors;
  * @param replicationFactor of topics created by this process
  * @param commitIntervalMillis how often transactions end; it decides the latency
  * @param kafka properties handed to every Kafka client as they are (security, for example)
+ * @param sharing how instances share the work, and where this one answers reads
  * @param settings what the rules read
  */
 public record SchedulerConfig(
@@ -41,8 +44,10 @@ public record SchedulerConfig(
     short replicationFactor,
     long commitIntervalMillis,
     Map<String, String> kafka,
+    Sharing sharing,
     Settings settings) {
   private static final String KAFKA_PREFIX = "kafka.";
+  private static final int HIGHEST_PORT = 65_535;
   private static final Set<String> KEYS =
       new TreeSet<>(
           Set.of(
@@ -55,6 +60,9 @@ public record SchedulerConfig(
               "pool.partitions",
               "replication.factor",
               "commit.interval.ms",
+              "group.protocol",
+              "read.listen",
+              "read.advertised",
               "claim.timeout.ms",
               "take.timeout.ms",
               "cancel.timeout.ms",
@@ -92,6 +100,7 @@ public record SchedulerConfig(
         (short) number(properties, "replication.factor", 1),
         number(properties, "commit.interval.ms", 25),
         kafkaOf(properties),
+        sharing(properties),
         new Settings(
             number(properties, "claim.timeout.ms", defaults.claimTimeoutMillis()),
             number(properties, "take.timeout.ms", defaults.takeTimeoutMillis()),
@@ -120,6 +129,15 @@ public record SchedulerConfig(
 
   /** The same with the partition counts that the topics have. */
   public SchedulerConfig on(Topics topics) {
+    return with(topics, sharing);
+  }
+
+  /** The same, answering reads at {@code address} unless others are to use a name it was given. */
+  public SchedulerConfig answeringAt(HostInfo address) {
+    return sharing.advertised() == null ? with(topics(), sharing.at(address)) : this;
+  }
+
+  private SchedulerConfig with(Topics topics, Sharing newSharing) {
     return new SchedulerConfig(
         bootstrapServers,
         topics.prefix(),
@@ -131,6 +149,7 @@ public record SchedulerConfig(
         replicationFactor,
         commitIntervalMillis,
         kafka,
+        newSharing,
         settings);
   }
 
@@ -151,6 +170,39 @@ public record SchedulerConfig(
     return Set.of(
         applicationId + "-" + Nodes.TABLE_STORE + "-changelog",
         applicationId + "-" + Nodes.POOL_STORE + "-changelog");
+  }
+
+  private static Sharing sharing(Properties properties) throws ConfigException {
+    String protocol = properties.getProperty("group.protocol", Sharing.Protocol.CLASSIC.setting());
+    for (Sharing.Protocol known : Sharing.Protocol.values()) {
+      if (known.setting().equals(protocol)) {
+        HostInfo listen = address(properties, "read.listen");
+        return new Sharing(
+            known,
+            listen == null ? Sharing.DEFAULT.listen() : listen,
+            address(properties, "read.advertised"));
+      }
+    }
+    throw new ConfigException(
+        "expected classic or streams for 'group.protocol', but it is " + protocol);
+  }
+
+  private static @Nullable HostInfo address(Properties properties, String key)
+      throws ConfigException {
+    String value = properties.getProperty(key);
+    if (value == null) {
+      return null;
+    }
+    int colon = value.lastIndexOf(':');
+    try {
+      int port = Integer.parseInt(value.substring(colon + 1).strip());
+      if (colon > 0 && port >= 0 && port <= HIGHEST_PORT) {
+        return new HostInfo(value.substring(0, colon).strip(), port);
+      }
+    } catch (NumberFormatException e) {
+      throw new ConfigException("expected HOST:PORT for '" + key + "', but it is " + value, e);
+    }
+    throw new ConfigException("expected HOST:PORT for '" + key + "', but it is " + value);
   }
 
   private static String required(Properties properties, String key) throws ConfigException {

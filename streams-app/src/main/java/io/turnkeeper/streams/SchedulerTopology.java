@@ -30,6 +30,8 @@ final class SchedulerTopology {
    * @param monotonicNanos the monotonic clock, {@code System::nanoTime} outside tests
    * @param tableEnd how far the tables' journals are
    * @param poolEnd how far the pools' journals are
+   * @param openTables told which partitions of the tables' store can be read
+   * @param openPools likewise for the pools
    */
   static Topology build(
       Topics topics,
@@ -37,10 +39,12 @@ final class SchedulerTopology {
       Settings settings,
       LongSupplier monotonicNanos,
       JournalEnd tableEnd,
-      JournalEnd poolEnd) {
+      JournalEnd poolEnd,
+      OpenStores openTables,
+      OpenStores openPools) {
     Topology topology = new Topology();
-    addTables(topology, topics, codec, settings, monotonicNanos, tableEnd);
-    addPools(topology, topics, codec, settings, monotonicNanos, poolEnd);
+    addTables(topology, topics, codec, settings, monotonicNanos, tableEnd, openTables);
+    addPools(topology, topics, codec, settings, monotonicNanos, poolEnd, openPools);
     return topology;
   }
 
@@ -50,7 +54,8 @@ final class SchedulerTopology {
       RecordCodec codec,
       Settings settings,
       LongSupplier monotonicNanos,
-      JournalEnd end) {
+      JournalEnd end,
+      OpenStores open) {
     ProcessorSinks sinks =
         new ProcessorSinks(
             Nodes.TABLE_STORE,
@@ -72,7 +77,9 @@ final class SchedulerTopology {
         topics.name(Topic.PLACEMENT));
     topology.addProcessor(
         Nodes.TABLE_PROCESSOR,
-        () -> new FoldProcessor<>(new TableSubject(), sinks, codec, settings, monotonicNanos, end),
+        () ->
+            new FoldProcessor<>(
+                new TableSubject(), sinks, codec, settings, monotonicNanos, end, open),
         Nodes.TABLE_SOURCE);
     topology.addStateStore(store(Nodes.TABLE_STORE), Nodes.TABLE_PROCESSOR);
     Map.of(
@@ -94,7 +101,8 @@ final class SchedulerTopology {
       RecordCodec codec,
       Settings settings,
       LongSupplier monotonicNanos,
-      JournalEnd end) {
+      JournalEnd end,
+      OpenStores open) {
     ProcessorSinks sinks =
         new ProcessorSinks(
             Nodes.POOL_STORE,
@@ -112,7 +120,9 @@ final class SchedulerTopology {
         topics.name(Topic.POOL_INBOX));
     topology.addProcessor(
         Nodes.POOL_PROCESSOR,
-        () -> new FoldProcessor<>(new PoolSubject(), sinks, codec, settings, monotonicNanos, end),
+        () ->
+            new FoldProcessor<>(
+                new PoolSubject(), sinks, codec, settings, monotonicNanos, end, open),
         Nodes.POOL_SOURCE);
     topology.addStateStore(store(Nodes.POOL_STORE), Nodes.POOL_PROCESSOR);
     Map.of(

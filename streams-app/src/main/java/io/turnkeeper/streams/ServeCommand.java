@@ -1,6 +1,8 @@
 package io.turnkeeper.streams;
 
 import io.turnkeeper.events.TopicProblem;
+import io.turnkeeper.streams.read.ReadEndpoint;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,19 +57,30 @@ public final class ServeCommand implements Callable<Integer> {
       return BAD_CONFIG;
     }
     PrintWriter out = spec.commandLine().getOut();
-    try (Scheduler scheduler = new Scheduler(config, rebuild, new ConsoleProgress(out))) {
+    try (ReadEndpoint endpoint = ReadEndpoint.bind(config.sharing().listen());
+        Scheduler scheduler =
+            new Scheduler(
+                config.answeringAt(endpoint.address()), rebuild, new ConsoleProgress(out))) {
+      endpoint.serve(scheduler);
       scheduler.start();
       boolean told = false;
       // Ends by the interrupt that a stop of the process sends.
       while (true) {
         scheduler.rebuildIfBehind();
         if (!told && scheduler.running()) {
-          out.println("scheduler started on " + config.bootstrapServers());
+          out.printf(
+              "scheduler started on %s, reads at http://%s:%d%n",
+              config.bootstrapServers(), endpoint.address().host(), endpoint.address().port());
           out.flush();
           told = true;
         }
         TimeUnit.MILLISECONDS.sleep(WATCH_MILLIS);
       }
+    } catch (IOException e) {
+      spec.commandLine()
+          .getErr()
+          .println("cannot listen for reads at " + config.sharing().listen() + ": " + e);
+      return BAD_CONFIG;
     } catch (RebuildRefusedException e) {
       spec.commandLine().getErr().println(e.getMessage());
       return 1;

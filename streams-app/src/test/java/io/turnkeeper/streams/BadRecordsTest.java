@@ -86,11 +86,20 @@ class BadRecordsTest {
             (short) 1,
             25,
             Map.of(),
+            Sharing.DEFAULT,
             Settings.DEFAULT);
     JournalEnd inStep = (partition, storeSequence) -> {};
     driverOrNull =
         new TopologyTestDriver(
-            SchedulerTopology.build(topics, codec, Settings.DEFAULT, () -> 0, inStep, inStep),
+            SchedulerTopology.build(
+                topics,
+                codec,
+                Settings.DEFAULT,
+                () -> 0,
+                inStep,
+                inStep,
+                new OpenStores(),
+                new OpenStores()),
             SchedulerApp.properties(config));
   }
 

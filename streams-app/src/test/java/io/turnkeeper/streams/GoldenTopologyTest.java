@@ -24,7 +24,9 @@ class GoldenTopologyTest {
                 Settings.DEFAULT,
                 () -> 0,
                 inStep,
-                inStep)
+                inStep,
+                new OpenStores(),
+                new OpenStores())
             .describe()
             .toString();
     try (InputStream golden = getClass().getResourceAsStream("topology.txt")) {

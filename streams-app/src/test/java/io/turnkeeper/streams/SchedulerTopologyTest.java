@@ -85,10 +85,19 @@ class SchedulerTopologyTest {
             (short) 1,
             25,
             Map.of(),
+            Sharing.DEFAULT,
             Settings.DEFAULT);
     driverOrNull =
         new TopologyTestDriver(
-            SchedulerTopology.build(topics, codec, Settings.DEFAULT, () -> nanos, IN_STEP, IN_STEP),
+            SchedulerTopology.build(
+                topics,
+                codec,
+                Settings.DEFAULT,
+                () -> nanos,
+                IN_STEP,
+                IN_STEP,
+                new OpenStores(),
+                new OpenStores()),
             SchedulerApp.properties(config),
             START);
   }

@@ -1,5 +1,6 @@
 package io.turnkeeper.local;
 
+import io.turnkeeper.streams.read.ServerOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -170,7 +171,7 @@ public final class DataDir implements AutoCloseable {
   }
 
   public Path ports() {
-    return root.resolve("ports.properties");
+    return root.resolve(ServerOptions.PORTS_FILE);
   }
 
   /**

@@ -10,9 +10,13 @@ import io.turnkeeper.streams.RebuildListener;
 import io.turnkeeper.streams.RebuildMode;
 import io.turnkeeper.streams.Scheduler;
 import io.turnkeeper.streams.SchedulerConfig;
+import io.turnkeeper.streams.Sharing;
+import io.turnkeeper.streams.read.ReadEndpoint;
+import io.turnkeeper.streams.read.ServerOptions;
 import io.turnkeeper.worker.Worker;
 import io.turnkeeper.worker.WorkerConfig;
 import io.turnkeeper.worker.authority.EtcdSettings;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.time.Duration;
@@ -23,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.streams.state.HostInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,14 +56,21 @@ public final class LocalNode implements AutoCloseable {
   private final RebuildListener listener;
   private final String bootstrap;
   private final String etcd;
+  private final HostInfo reads;
 
   private LocalNode(
-      DataDir data, NodeOptions options, RebuildListener listener, String bootstrap, String etcd) {
+      DataDir data,
+      NodeOptions options,
+      RebuildListener listener,
+      String bootstrap,
+      String etcd,
+      HostInfo reads) {
     this.data = data;
     this.options = options;
     this.listener = listener;
     this.bootstrap = bootstrap;
     this.etcd = etcd;
+    this.reads = reads;
   }
 
   /**
@@ -74,10 +86,16 @@ public final class LocalNode implements AutoCloseable {
     int controllerPort = ports.choose("kafka-controller", Ports.ANY);
     int etcdPort = ports.choose("etcd", options.etcdPort());
     int peerPort = ports.choose("etcd-peer", Ports.ANY);
+    int readPort = ports.choose(ServerOptions.PORT, options.readPort());
     ports.save();
     LocalNode node =
         new LocalNode(
-            data, options, listener, "127.0.0.1:" + kafkaPort, "http://127.0.0.1:" + etcdPort);
+            data,
+            options,
+            listener,
+            "127.0.0.1:" + kafkaPort,
+            "http://127.0.0.1:" + etcdPort,
+            new HostInfo("127.0.0.1", readPort));
     try {
       node.startAll(kafkaPort, controllerPort, etcdPort, peerPort);
       return node;
@@ -101,8 +119,10 @@ public final class LocalNode implements AutoCloseable {
     // etcd gets healthy while the broker starts.
     started("broker", EmbeddedBroker.start(data.kafka(), kafkaPort, controllerPort));
     createTopics();
+    ReadEndpoint endpoint = started("reads", endpoint());
     Scheduler scheduler = new Scheduler(schedulerConfig(), RebuildMode.AUTO, listener);
     started("scheduler", () -> scheduler.close(SCHEDULER_STOP));
+    endpoint.serve(scheduler);
     scheduler.start();
     etcdProcess.awaitHealthy();
     Worker worker = started("worker", new Worker(workerConfig()));
@@ -122,6 +142,14 @@ public final class LocalNode implements AutoCloseable {
     started.push(new Part(name, part));
     LOGGER.atInfo().log("{} started {} ms after this process", name, uptimeMillis());
     return part;
+  }
+
+  private ReadEndpoint endpoint() {
+    try {
+      return ReadEndpoint.bind(reads);
+    } catch (IOException e) {
+      throw new ConfigException("cannot listen for reads at " + reads + ": " + e, e);
+    }
   }
 
   private static long uptimeMillis() {
@@ -151,6 +179,7 @@ public final class LocalNode implements AutoCloseable {
         (short) 1,
         COMMIT_INTERVAL_MILLIS,
         Map.of(),
+        Sharing.DEFAULT.at(reads),
         Settings.DEFAULT);
   }
 
@@ -197,6 +226,11 @@ public final class LocalNode implements AutoCloseable {
 
   public String bootstrap() {
     return bootstrap;
+  }
+
+  /** Where the scheduler answers reads. */
+  public String reads() {
+    return "http://" + reads.host() + ":" + reads.port();
   }
 
   public String etcd() {

@@ -9,6 +9,9 @@ import io.turnkeeper.streams.ServeCommand;
 import io.turnkeeper.streams.audit.CheckCommand;
 import io.turnkeeper.streams.audit.JournalCommand;
 import io.turnkeeper.streams.audit.ReplayCommand;
+import io.turnkeeper.streams.read.DescribeCommand;
+import io.turnkeeper.streams.read.TablesCommand;
+import io.turnkeeper.streams.read.WhyCommand;
 import io.turnkeeper.streams.rejected.RejectedCommand;
 import io.turnkeeper.worker.RegisterCommand;
 import io.turnkeeper.worker.WorkerCommand;
@@ -43,6 +46,9 @@ import picocli.CommandLine.Spec;
       ServeCommand.class,
       WorkerCommand.class,
       RegisterCommand.class,
+      TablesCommand.class,
+      DescribeCommand.class,
+      WhyCommand.class,
       PolicyCommand.class,
       TopicsCommand.Group.class,
       JournalCommand.class,

@@ -41,6 +41,14 @@ final class UpCommand implements Callable<Integer> {
       description = "client port of etcd (default: a free one, the same at every start)")
   private int etcdPort;
 
+  @Option(
+      names = "--read-port",
+      paramLabel = "PORT",
+      defaultValue = "0",
+      description =
+          "port for 'tables', 'describe' and 'why' (default: a free one, the same at every start)")
+  private int readPort;
+
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
@@ -50,10 +58,12 @@ final class UpCommand implements Callable<Integer> {
       out.flush();
       try (LocalNode node =
           LocalNode.start(
-              data, NodeOptions.DEFAULT.withPorts(kafkaPort, etcdPort), new ConsoleProgress(out))) {
+              data,
+              NodeOptions.DEFAULT.withPorts(kafkaPort, etcdPort, readPort),
+              new ConsoleProgress(out))) {
         out.printf(
-            "turnkeeper is up: kafka=%s etcd=%s data=%s (stop with Ctrl-C)%n",
-            node.bootstrap(), node.etcd(), data.root());
+            "turnkeeper is up: kafka=%s etcd=%s reads=%s data=%s (stop with Ctrl-C)%n",
+            node.bootstrap(), node.etcd(), node.reads(), data.root());
         out.flush();
         awaitStop(node, out);
       }

@@ -25,7 +25,7 @@ public final class ExternalServers implements AutoCloseable {
   }
 
   public Launched.Addresses addresses() {
-    return new Launched.Addresses(broker.bootstrap(), etcd.endpoint());
+    return new Launched.Addresses(broker.bootstrap(), etcd.endpoint(), "");
   }
 
   @Override

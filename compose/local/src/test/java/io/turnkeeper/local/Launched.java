@@ -16,7 +16,7 @@ public final class Launched implements AutoCloseable {
   private static final Path HOME = Path.of("target", "turnkeeper").toAbsolutePath();
   private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
   private static final Pattern UP =
-      Pattern.compile("turnkeeper is up: kafka=(\\S+) etcd=(\\S+) data=(\\S+)");
+      Pattern.compile("turnkeeper is up: kafka=(\\S+) etcd=(\\S+) reads=(\\S+) data=(\\S+)");
 
   private final String what;
   private final Process process;
@@ -29,7 +29,7 @@ public final class Launched implements AutoCloseable {
   }
 
   /** Where a started node listens. */
-  public record Addresses(String kafka, String etcd) {}
+  public record Addresses(String kafka, String etcd, String reads) {}
 
   /** Starts the command line with these arguments; its output goes to a file in {@code folder}. */
   public static Launched start(Path folder, String javaOptions, String... arguments)
@@ -49,7 +49,7 @@ public final class Launched implements AutoCloseable {
     while (true) {
       Matcher matcher = UP.matcher(output());
       if (matcher.find()) {
-        return new Addresses(matcher.group(1), matcher.group(2));
+        return new Addresses(matcher.group(1), matcher.group(2), matcher.group(3));
       }
       if (!process.isAlive() || System.nanoTime() > deadline) {
         throw new AssertionError("expected " + what + " to be up, but it said: " + output());

@@ -23,6 +23,7 @@ import io.turnkeeper.streams.RebuildListener;
 import io.turnkeeper.streams.RebuildMode;
 import io.turnkeeper.streams.Scheduler;
 import io.turnkeeper.streams.SchedulerConfig;
+import io.turnkeeper.streams.Sharing;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -98,6 +99,7 @@ public final class SchedulerOnBroker implements AutoCloseable {
         (short) 1,
         25,
         Map.of(),
+        Sharing.DEFAULT,
         PATIENT);
   }
 

@@ -2,10 +2,18 @@ package io.turnkeeper.core.table;
 
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.UnitId;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The one reason why a kind of work is not running on a table now. */
 public sealed interface WhyNot {
+  /** What it is called where people and programs read it, like {@code NO_DEMAND}. */
+  default String reason() {
+    return getClass()
+        .getSimpleName()
+        .replaceAll("(?<=[a-z])(?=[A-Z])", "_")
+        .toUpperCase(Locale.ROOT);
+  }
 
   /** The table is not under maintenance. */
   record NotRegistered() implements WhyNot {}
@@ -20,7 +28,12 @@ public sealed interface WhyNot {
   record Cooldown(String code, long untilMillis) implements WhyNot {}
 
   /** The policy, or an operator by hand, does not allow it. */
-  record ByPolicy(String field) implements WhyNot {}
+  record ByPolicy(String field) implements WhyNot {
+    @Override
+    public String reason() {
+      return "POLICY";
+    }
+  }
 
   /** It is at work. */
   record UnitLive(UnitId unit, Unit.Phase phase) implements WhyNot {}

@@ -1,0 +1,116 @@
+package io.turnkeeper.streams.read;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import io.turnkeeper.core.UnitId;
+import io.turnkeeper.core.pool.PoolState;
+import io.turnkeeper.core.table.Backlog;
+import io.turnkeeper.core.table.TableState;
+import io.turnkeeper.core.table.Turns;
+import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.RecordJson;
+import io.turnkeeper.streams.LiveTable;
+import java.time.Instant;
+
+/**
+ * States as JSON: records as the topics' schemas name their fields, with what follows from them.
+ */
+final class StateJson {
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private final RecordJson records;
+  private final ObjectMapper reasons =
+      new ObjectMapper()
+          .registerModule(
+              new SimpleModule().addSerializer(UnitId.class, ToStringSerializer.instance));
+
+  StateJson(RecordCodec codec) {
+    this.records = new RecordJson(codec);
+  }
+
+  /** All of a table, as in {@code table-state}. */
+  ObjectNode table(LiveTable table) {
+    ObjectNode node = placed(table);
+    ObjectNode snapshot = records.of(table.snapshot());
+    snapshot.remove("type");
+    return node.setAll(snapshot);
+  }
+
+  /** One line of a list. */
+  ObjectNode summary(TableState state) {
+    ObjectNode node = NODES.objectNode().put("table", state.table().value());
+    node.put("registered", state.registration() != null);
+    node.put("version", state.head().version());
+    node.put("pendingGenerations", state.pendingGenerations());
+    node.put("backlog", Backlog.of(state.pendingGenerations()).name());
+    Turns.Turn open = state.turns().open();
+    if (open == null) {
+      node.putNull("turn");
+    } else {
+      node.putObject("turn").put("number", open.number()).put("kind", open.kind().name());
+    }
+    ArrayNode units = node.putArray("units");
+    state
+        .units()
+        .forEach(
+            (kind, unit) ->
+                units
+                    .addObject()
+                    .put("kind", kind.name())
+                    .put("unit", unit.id().sequence())
+                    .put("phase", unit.phase().name()));
+    ArrayNode failures = node.putArray("failures");
+    state
+        .ledger()
+        .forEach(
+            (key, failure) ->
+                failures
+                    .addObject()
+                    .put("of", key)
+                    .put("code", failure.code())
+                    .put("attention", failure.attention()));
+    return node;
+  }
+
+  /** For each kind the one reason. */
+  ObjectNode why(LiveTable table) {
+    ObjectNode node = placed(table);
+    node.put("sequence", table.partition().sequence());
+    ArrayNode all = node.putArray("reasons");
+    table
+        .whyNot()
+        .forEach(
+            (kind, reason) -> {
+              ObjectNode one = all.addObject();
+              one.put("kind", kind.name()).put("reason", reason.reason());
+              one.setAll((ObjectNode) reasons.valueToTree(reason));
+            });
+    return node;
+  }
+
+  /** All of a pool, with what is reserved on each executor. */
+  ObjectNode pool(PoolState pool) {
+    ObjectNode node = records.of(pool);
+    node.remove("type");
+    pool.executors()
+        .keySet()
+        .forEach(
+            id -> {
+              ObjectNode executor = (ObjectNode) node.withObject("executors").get(id.value());
+              executor.put("reservedBytes", pool.reservedBytes(id));
+            });
+    return node;
+  }
+
+  private static ObjectNode placed(LiveTable table) {
+    return NODES
+        .objectNode()
+        .put("table", table.state().table().value())
+        .put("partition", table.number())
+        .put("time", Instant.ofEpochMilli(table.partition().atMillis()).toString());
+  }
+}
