@@ -1,6 +1,7 @@
 package io.turnkeeper.local;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toMap;
 
 import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
@@ -13,6 +14,7 @@ import io.turnkeeper.core.table.DemandEvent.SealSource;
 import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import io.turnkeeper.core.table.MergeMode;
+import io.turnkeeper.core.table.TableEvent;
 import io.turnkeeper.events.AuditReader;
 import io.turnkeeper.events.CommittedReader;
 import io.turnkeeper.events.EventProducer;
@@ -39,6 +41,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -140,42 +143,39 @@ public final class SchedulerOnBroker implements AutoCloseable {
     }
   }
 
+  public void send(TableEvent event) {
+    sending.add(producer.publish(event));
+  }
+
   public void register(TableId table) {
-    sending.add(
-        producer.publish(
-            new TableRegistered(
-                table,
-                1,
-                "/tables/" + table,
-                "/wal/" + table,
-                List.of(),
-                MergeMode.APPEND,
-                List.of())));
+    send(
+        new TableRegistered(
+            table, 1, "/tables/" + table, "/wal/" + table, List.of(), MergeMode.APPEND, List.of()));
   }
 
   public void seal(TableId table, String shard, long through) {
-    sending.add(
-        producer.publish(
-            new WalSealed(
-                table,
-                1,
-                new ShardId(shard),
-                1,
-                through,
-                100 * through,
-                10 * through,
-                System.currentTimeMillis(),
-                SealSource.WRITER)));
+    send(
+        new WalSealed(
+            table,
+            1,
+            new ShardId(shard),
+            1,
+            through,
+            100 * through,
+            10 * through,
+            System.currentTimeMillis(),
+            SealSource.WRITER));
   }
 
-  public void heartbeat(String executor) {
+  /** An executor that takes up to 64 units of each of these kinds. */
+  public void heartbeat(String executor, Kind... kinds) {
     sending.add(
         producer.publish(
             new ExecutorHeartbeat(
                 POOL,
                 new ExecutorId(executor),
                 1,
-                new TreeMap<>(Map.of(Kind.MERGE_WAL, 64, Kind.OBSERVE, 64)),
+                Stream.of(kinds).collect(toMap(kind -> kind, kind -> 64, Math::max, TreeMap::new)),
                 1L << 34,
                 false,
                 "test",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.partition.PartitionEvent.SourceGap;
 import io.turnkeeper.core.table.TableSnapshot;
@@ -95,7 +96,7 @@ class RebuildIT {
         broker.register(table(i));
       }
       for (int round = 1; round <= ROUNDS; round++) {
-        broker.heartbeat("worker-1");
+        broker.heartbeat("worker-1", Kind.MERGE_WAL, Kind.OBSERVE);
         for (int i = 0; i < TABLES; i++) {
           broker.seal(table(i), "s" + round % 3, round);
         }
