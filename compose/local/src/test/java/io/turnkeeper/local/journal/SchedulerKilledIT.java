@@ -41,7 +41,7 @@ class SchedulerKilledIT {
 
   @Test
   void nothingIsLostOrDoubledHoweverOftenItIsKilled() throws Exception {
-    int kills = Integer.getInteger("kills", 3);
+    int kills = Integer.getInteger("kills", 1);
     try (SchedulerOnBroker broker = new SchedulerOnBroker(temp, PARTITIONS);
         Load load = new Load(broker, TABLES)) {
       load.start();
