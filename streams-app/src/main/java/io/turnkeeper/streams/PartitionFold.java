@@ -66,6 +66,11 @@ final class PartitionFold<S> {
     return due.isDue(atMillis);
   }
 
+  /** From when on a tick has something to do, {@link Long#MAX_VALUE} for never. */
+  long nextDueMillis() {
+    return due.nextMillis();
+  }
+
   /** The next entry of this partition. */
   JournalEntry next(long atMillis, @Nullable Source source, Event event) {
     return new JournalEntry(

@@ -11,11 +11,8 @@ import io.turnkeeper.events.EventProducer;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
-import io.turnkeeper.events.policy.InvalidPolicyException;
 import io.turnkeeper.events.policy.PolicyJson;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +51,7 @@ public final class PolicyCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = "Checks a policy document and changes nothing.")
   void validate(@Parameters(paramLabel = "FILE") Path file) throws ConfigException {
-    read(file);
+    PolicyFile.read(file);
     print(file + " is valid");
   }
 
@@ -74,7 +71,8 @@ public final class PolicyCommand implements Runnable {
       @Parameters(paramLabel = "FILE") Path file,
       @Mixin KafkaOptions kafka)
       throws ConfigException {
-    List<String> lines = PolicyJson.differences(current(table(table), kafka), read(file));
+    List<String> lines =
+        PolicyJson.differences(current(table(table), kafka), PolicyFile.read(file));
     print(lines.isEmpty() ? "nothing changes" : String.join(System.lineSeparator(), lines));
   }
 
@@ -90,7 +88,7 @@ public final class PolicyCommand implements Runnable {
       @Option(names = "--reason", required = true, description = "why, for the journal")
           String reason)
       throws ConfigException, InterruptedException {
-    PolicySet event = new PolicySet(table(table), read(file), author, reason);
+    PolicySet event = new PolicySet(table(table), PolicyFile.read(file), author, reason);
     boolean isKnown = known(event.table(), kafka).isPresent();
     send(event, kafka);
     if (!isKnown) {
@@ -157,16 +155,6 @@ public final class PolicyCommand implements Runnable {
       return text.equals(TableId.DEFAULT.value()) ? TableId.DEFAULT : new TableId(text);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
-  }
-
-  private static PolicyDocument read(Path file) throws ConfigException {
-    try {
-      return PolicyJson.read(Files.readString(file));
-    } catch (InvalidPolicyException e) {
-      throw new ConfigException(file + ": " + e.getMessage(), e);
-    } catch (IOException e) {
-      throw new ConfigException("cannot read " + file + ": " + e, e);
     }
   }
 

@@ -6,6 +6,7 @@ import io.turnkeeper.local.verify.VerifyCommand;
 import io.turnkeeper.simulation.SimulateCommand;
 import io.turnkeeper.streams.PolicyCommand;
 import io.turnkeeper.streams.ServeCommand;
+import io.turnkeeper.streams.audit.BacktestCommand;
 import io.turnkeeper.streams.audit.CheckCommand;
 import io.turnkeeper.streams.audit.JournalCommand;
 import io.turnkeeper.streams.audit.ReplayCommand;
@@ -54,6 +55,7 @@ import picocli.CommandLine.Spec;
       JournalCommand.class,
       CheckCommand.class,
       ReplayCommand.class,
+      BacktestCommand.class,
       RejectedCommand.class,
       VerifyCommand.class,
       FenceTrialCommand.class,

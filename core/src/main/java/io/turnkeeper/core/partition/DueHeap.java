@@ -48,6 +48,11 @@ final class DueHeap {
     return heap.isEmpty() || heap.get(0).atMillis > atMillis ? null : heap.get(0).key;
   }
 
+  /** When the first is due, {@link Long#MAX_VALUE} for never. */
+  long firstMillis() {
+    return heap.isEmpty() ? Long.MAX_VALUE : heap.get(0).atMillis;
+  }
+
   private void rise(Due due) {
     while (due.place > 0 && due.isBefore(heap.get((due.place - 1) / 2))) {
       swap(due, heap.get((due.place - 1) / 2));

@@ -37,6 +37,11 @@ public final class DueTimes {
     return sweptTo != null || heap.firstDue(atMillis) != null;
   }
 
+  /** From when on anybody is due, {@link Long#MAX_VALUE} for never; the past for at once. */
+  public long nextMillis() {
+    return sweptTo != null ? 0 : heap.firstMillis();
+  }
+
   /** Takes out those that are due, the longest due first, then swept ones, {@code most} in all. */
   public List<String> takeDue(long atMillis, int most) {
     List<String> taken = new ArrayList<>();

@@ -30,6 +30,11 @@ public final class Explanation {
     return reason;
   }
 
+  /** Whether a live unit has waited so long that it is served before its like. */
+  public static boolean isPromoted(Unit unit, TableState state, Context context, Now now) {
+    return Ranks.isPromoted(unit, new Situation(state, context, now));
+  }
+
   private static WhyNot ofLive(Unit unit, Situation situation) {
     TableState state = situation.state();
     if (unit.phase() == Unit.Phase.REQUESTED) {

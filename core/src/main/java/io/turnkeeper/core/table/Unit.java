@@ -160,7 +160,7 @@ public record Unit(
   }
 
   /** Whether the unit could publish at once if it had the turn. */
-  boolean waitsForTurn() {
+  public boolean waitsForTurn() {
     return placement != null
         && !released
         && cancellation == null

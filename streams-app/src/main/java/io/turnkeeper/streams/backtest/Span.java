@@ -1,0 +1,80 @@
+package io.turnkeeper.streams.backtest;
+
+import io.turnkeeper.events.InvalidRecordException;
+import io.turnkeeper.events.JournalStep;
+import io.turnkeeper.streams.ConfigException;
+import io.turnkeeper.streams.History;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which part of history is run again; times in milliseconds, both ends belong to it.
+ *
+ * @param poolsAreWhole whether the pools' journals reach back to their first entries
+ */
+record Span(long fromMillis, long untilMillis, boolean poolsAreWhole) {
+
+  /** What one half of history says of itself. */
+  private static final class Half {
+    private final TreeMap<Integer, Long> firstSequences = new TreeMap<>();
+    private long firstMillis = Long.MAX_VALUE;
+    private long lastMillis = Long.MIN_VALUE;
+
+    private void take(JournalStep step) {
+      firstSequences.putIfAbsent(step.partition(), step.entry().sequence());
+      firstMillis = Math.min(firstMillis, step.entry().atMillis());
+      lastMillis = Math.max(lastMillis, step.entry().atMillis());
+    }
+
+    private boolean isWhole() {
+      return firstSequences.values().stream().allMatch(first -> first == 1);
+    }
+  }
+
+  /**
+   * Finds the span that is asked for.
+   *
+   * @throws ConfigException if history has nothing there, or its beginning is gone
+   */
+  static Span of(History history, BacktestOptions options)
+      throws ConfigException, InvalidRecordException, IOException {
+    Half tables = new Half();
+    Half pools = new Half();
+    history.tables(tables::take);
+    history.pools(pools::take);
+    if (!tables.isWhole()) {
+      throw new ConfigException(
+          "HISTORY_CUT: expected the tables' journals from their first entry on, but they begin"
+              + " with entries "
+              + tables.firstSequences);
+    }
+    // Without the beginning of its journal a pool is known from its first heartbeats on only.
+    long earliest =
+        pools.isWhole() ? tables.firstMillis : Math.max(tables.firstMillis, pools.firstMillis);
+    Long from = options.fromMillis();
+    Long until = options.untilMillis();
+    long begin = from == null ? earliest : Math.max(from, earliest);
+    long end = until == null ? tables.lastMillis : Math.min(until, tables.lastMillis);
+    if (tables.firstSequences.isEmpty() || begin >= end) {
+      throw new ConfigException(
+          "EMPTY_RANGE: expected entries between "
+              + time(from, "the beginning")
+              + " and "
+              + time(until, "the end")
+              + ", but "
+              + (tables.firstSequences.isEmpty()
+                  ? "history has none"
+                  : "history goes from "
+                      + Instant.ofEpochMilli(earliest)
+                      + " to "
+                      + Instant.ofEpochMilli(tables.lastMillis)));
+    }
+    return new Span(begin, end, pools.isWhole());
+  }
+
+  private static String time(@Nullable Long millis, String otherwise) {
+    return millis == null ? otherwise : Instant.ofEpochMilli(millis).toString();
+  }
+}
