@@ -53,6 +53,11 @@ public final class Scheduler implements AutoCloseable {
       throw new RebuildRefusedException(
           behind.getMessage() + "; start with --rebuild=auto to rebuild it from the journal");
     }
+    if (config.sharing().protocol() != Sharing.Protocol.CLASSIC) {
+      // The brokers share out one topology for a group, and that of a rebuild is another.
+      throw new RebuildRefusedException(
+          behind.getMessage() + "; start one instance with group.protocol=classic to rebuild it");
+    }
     app().close();
     long before = System.nanoTime();
     new Rebuild(config, codec, listener).run();

@@ -111,17 +111,23 @@ final class SchedulerApp implements AutoCloseable {
     p.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) config.replicationFactor());
     p.put(
         StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, WallclockTimestampExtractor.class);
-    p.put(
-        StreamsConfig.consumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), config.instanceId());
-    p.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), SESSION_MILLIS);
-    p.put(
-        StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
-        HEARTBEAT_MILLIS);
+    if (config.sharing().protocol() == Sharing.Protocol.CLASSIC) {
+      putMembership(p, config.instanceId());
+    }
     p.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
     p.put(StreamsConfig.producerPrefix("transaction.timeout.ms"), TRANSACTION_MILLIS);
     p.put(StreamsConfig.producerPrefix("max.request.size"), MAX_REQUEST_BYTES);
     p.put(StreamsConfig.topicPrefix("max.message.bytes"), MAX_REQUEST_BYTES);
     return p;
+  }
+
+  /** The other protocol has these at the brokers. */
+  private static void putMembership(Properties p, String instanceId) {
+    p.put(StreamsConfig.consumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), instanceId);
+    p.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), SESSION_MILLIS);
+    p.put(
+        StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
+        HEARTBEAT_MILLIS);
   }
 
   void start() {
