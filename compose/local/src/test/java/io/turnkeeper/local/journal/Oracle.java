@@ -3,11 +3,11 @@ package io.turnkeeper.local.journal;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import io.turnkeeper.core.table.PublishEvent.UnitPublished;
+import io.turnkeeper.core.table.Shard;
 import io.turnkeeper.core.table.TableSnapshot;
-import io.turnkeeper.core.table.Unit;
+import io.turnkeeper.core.table.TableState;
 import io.turnkeeper.events.Topic;
 import io.turnkeeper.local.SchedulerOnBroker;
 import java.util.Map;
@@ -16,6 +16,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /** What must be true by the input topics alone; it knows nothing of the scheduler's rules. */
 final class Oracle {
@@ -75,35 +77,40 @@ final class Oracle {
         .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  /** Compares the watermarks and the open units of every table. */
-  void agreesWith(SchedulerOnBroker other) {
-    SortedMap<String, Long> sealed = new TreeMap<>();
-    SortedMap<String, Long> merged = new TreeMap<>();
-    Set<String> open = new TreeSet<>();
-    other
-        .newest(other.topics.name(Topic.TABLE_STATE))
-        .values()
+  /** Whether the scheduler has folded every publication. */
+  boolean isFolded() {
+    return shown(Shard::mergedThrough).equals(merged());
+  }
+
+  /** Compares the watermarks and the open units of every table with what the scheduler shows. */
+  void agreesWithTheScheduler() {
+    assertThat(shown(Shard::sealedThrough)).isEqualTo(sealed());
+    assertThat(shown(Shard::mergedThrough)).isEqualTo(merged());
+    assertThat(
+            tables()
+                .flatMap(table -> table.units().values().stream())
+                .map(unit -> unit.id().toString()))
+        .doesNotContainAnyElementsOf(published());
+  }
+
+  private SortedMap<String, Long> shown(ToLongFunction<Shard> mark) {
+    SortedMap<String, Long> shown = new TreeMap<>();
+    tables()
         .forEach(
-            bytes -> {
-              if (decoded(bytes) instanceof TableSnapshot shown) {
-                shown
-                    .state()
+            table ->
+                table
                     .shards()
                     .forEach(
-                        (id, shard) -> {
-                          String place = shown.state().table() + "/" + id;
-                          sealed.put(place, shard.sealedThrough());
-                          merged.put(place, shard.mergedThrough());
-                        });
-                shown.state().units().values().stream()
-                    .map(Unit::id)
-                    .map(UnitId::toString)
-                    .forEach(open::add);
-              }
-            });
-    assertThat(sealed).isEqualTo(sealed());
-    assertThat(merged).isEqualTo(merged());
-    assertThat(open).doesNotContainAnyElementsOf(published());
+                        (id, shard) ->
+                            shown.put(table.table() + "/" + id, mark.applyAsLong(shard))));
+    return shown;
+  }
+
+  private Stream<TableState> tables() {
+    return broker.newest(broker.topics.name(Topic.TABLE_STATE)).values().stream()
+        .map(this::decoded)
+        .filter(TableSnapshot.class::isInstance)
+        .map(shown -> ((TableSnapshot) shown).state());
   }
 
   private void read(Topic topic, Consumer<Object> into) {
