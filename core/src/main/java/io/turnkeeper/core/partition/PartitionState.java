@@ -1,14 +1,13 @@
 package io.turnkeeper.core.partition;
 
 import io.turnkeeper.core.Event;
+import io.turnkeeper.core.FrozenMap;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.Require;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.policy.PolicyDocument;
 import io.turnkeeper.core.table.PolicyEvent;
-import java.util.Collections;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * What a partition keeps besides its tables or pools.
@@ -37,8 +36,7 @@ public record PartitionState(
 
   /** Before the first entry. */
   public static final PartitionState START =
-      new PartitionState(
-          0, 0, 0, Settings.DEFAULT, PolicyDocument.EMPTY, 0, 0, Collections.emptySortedMap());
+      new PartitionState(0, 0, 0, Settings.DEFAULT, PolicyDocument.EMPTY, 0, 0, FrozenMap.of());
 
   public PartitionState {
     Require.count("sequence", sequence);
@@ -46,7 +44,7 @@ public record PartitionState(
     Require.count("observedMillis", observedMillis);
     Require.count("defaultsVersion", defaultsVersion);
     Require.time("gapAtMillis", gapAtMillis);
-    nextOffsets = Collections.unmodifiableSortedMap(new TreeMap<>(nextOffsets));
+    nextOffsets = FrozenMap.copyOf(nextOffsets);
   }
 
   public Now now() {
@@ -72,8 +70,7 @@ public record PartitionState(
     SortedMap<String, Long> offsets = nextOffsets;
     Source source = entry.source();
     if (source != null) {
-      offsets = new TreeMap<>(nextOffsets);
-      offsets.put(input(source), source.offset() + 1);
+      offsets = FrozenMap.copyOf(nextOffsets).with(input(source), source.offset() + 1);
     }
     return new PartitionState(
         entry.sequence(),

@@ -1,13 +1,12 @@
 package io.turnkeeper.core.policy;
 
+import io.turnkeeper.core.FrozenMap;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.Require;
 import io.turnkeeper.core.table.IndexSpec;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +93,6 @@ public record PolicyDocument(
     if (map != null) {
       map.forEach((kind, value) -> positive(field + "." + kind, value));
     }
-    return map == null ? null : Collections.unmodifiableSortedMap(new TreeMap<>(map));
+    return map == null ? null : FrozenMap.copyOf(map);
   }
 }

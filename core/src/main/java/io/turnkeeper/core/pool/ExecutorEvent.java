@@ -1,15 +1,14 @@
 package io.turnkeeper.core.pool;
 
 import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.FrozenMap;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.Require;
 import io.turnkeeper.core.UnitId;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** What an executor says of itself. */
 public sealed interface ExecutorEvent extends PoolEvent {
@@ -48,8 +47,8 @@ public sealed interface ExecutorEvent extends PoolEvent {
       Require.count("bytesTotal", bytesTotal);
       Require.text("version", version);
       slots.forEach((kind, count) -> Require.count("slots of " + kind, count));
-      slots = Collections.unmodifiableSortedMap(new TreeMap<>(slots));
-      labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
+      slots = FrozenMap.copyOf(slots);
+      labels = FrozenMap.copyOf(labels);
       liveUnits = List.copyOf(liveUnits);
     }
 

@@ -4,6 +4,8 @@ import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.policy.Policy;
 import io.turnkeeper.core.table.DemandEvent.IndexObserved;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param yieldsTo the kind that has to be further along before this one begins; null if none
  * @param spec what the unit would do; null if there is nothing
  * @param expectedBytes the memory it will need, in bytes
- * @param inputs the score's inputs, for people
+ * @param words the score's inputs, for people; put into words only where they are read
  */
 record Demand(
     Kind kind,
@@ -24,7 +26,7 @@ record Demand(
     Mode mode,
     @Nullable WorkSpec spec,
     long expectedBytes,
-    String inputs) {
+    Supplier<String> words) {
   private static final long MIB = 1L << 20;
 
   /** The least any unit reserves: buffers and the native library's own use. */
@@ -36,14 +38,26 @@ record Demand(
   /** What a compaction that went stale takes of its usual share. */
   private static final long STALE_SHARE = 8;
 
-  static Demand none(Kind kind, String inputs) {
-    return new Demand(kind, 0, false, null, Mode.OUTSIDE, null, 0, inputs);
+  private static final String NEVER_OBSERVED = "never observed";
+
+  static Demand none(Kind kind, Supplier<String> words) {
+    return new Demand(kind, 0, false, null, Mode.OUTSIDE, null, 0, words);
+  }
+
+  /** The score's inputs, for people. */
+  String inputs() {
+    return words.get();
+  }
+
+  /** Whether it asks for a unit now. */
+  boolean begins() {
+    return spec != null && due && yieldsTo == null;
   }
 
   static Demand of(Kind kind, Situation situation) {
     Registration registration = situation.state().registration();
     if (registration == null) {
-      return none(kind, "not registered");
+      return none(kind, () -> "not registered");
     }
     return switch (kind) {
       case MERGE_WAL -> merge(situation, registration);
@@ -60,7 +74,7 @@ record Demand(
     Policy policy = situation.policy();
     MergePlan plan = situation.mergePlan();
     if (plan.ranges().isEmpty()) {
-      return none(Kind.MERGE_WAL, "no pending generation");
+      return none(Kind.MERGE_WAL, () -> "no pending generation");
     }
     long age = plan.ageMillis(situation.atMillis());
     double score = situation.mergeScore();
@@ -79,16 +93,17 @@ record Demand(
         plan.spec(state, registration),
         // Merges differ in size, so a peak only raises what this one's bytes say.
         Math.max(atLeast(estimate), state.done(Kind.MERGE_WAL).peakBytes()),
-        plan.pending() + " generations, " + plan.pendingBytes() + " bytes, age " + age + " ms");
+        () ->
+            plan.pending() + " generations, " + plan.pendingBytes() + " bytes, age " + age + " ms");
   }
 
   private static Demand compact(Situation situation) {
     TableState state = situation.state();
     Policy policy = situation.policy();
     Observation seen = state.observation();
-    String unseen = unseen(state, Kind.COMPACT);
+    Supplier<String> unseen = unseen(state, Kind.COMPACT);
     if (seen == null || unseen != null) {
-      return none(Kind.COMPACT, String.valueOf(unseen));
+      return none(Kind.COMPACT, orNever(unseen));
     }
     Unit indexing = state.unit(Kind.INDEX);
     double score = Scores.compact(seen.smallFragments(), situation.mergeScore(), policy);
@@ -111,7 +126,7 @@ record Demand(
             prepared && stale ? Math.max(2, sources / STALE_SHARE) : sources,
             sourcesOf(indexing)),
         expected(state, Kind.COMPACT, 2 * seen.smallFragmentBytes()),
-        seen.smallFragments() + " small fragments at version " + seen.version());
+        () -> seen.smallFragments() + " small fragments at version " + seen.version());
   }
 
   private static Demand index(Situation situation, Registration registration) {
@@ -120,18 +135,18 @@ record Demand(
     Observation seen = state.observation();
     List<IndexSpec> wanted = policy.indexes() == null ? registration.indexes() : policy.indexes();
     if (wanted.isEmpty()) {
-      return none(Kind.INDEX, "no index wanted");
+      return none(Kind.INDEX, () -> "no index wanted");
     }
-    String unseen = unseen(state, Kind.INDEX);
+    Supplier<String> unseen = unseen(state, Kind.INDEX);
     if (seen == null || unseen != null) {
-      return none(Kind.INDEX, String.valueOf(unseen));
+      return none(Kind.INDEX, orNever(unseen));
     }
     if (seen.rows() == 0) {
-      return none(Kind.INDEX, "no rows at version " + seen.version());
+      return none(Kind.INDEX, () -> "no rows at version " + seen.version());
     }
     IndexSpec neediest = wanted.get(0);
     double score = -1;
-    String inputs = "";
+    Supplier<String> words = () -> "";
     for (IndexSpec spec : wanted) {
       IndexObserved index = seen.index(spec.name());
       boolean absent = index == null || index.damaged();
@@ -140,7 +155,7 @@ record Demand(
       if (each > score) {
         score = each;
         neediest = spec;
-        inputs = spec.name() + need(index, uncovered);
+        words = () -> spec.name() + need(index, uncovered);
       }
     }
     Unit compacting = state.unit(Kind.COMPACT);
@@ -156,7 +171,7 @@ record Demand(
         prepared && !keepsGoingStale(state, Kind.INDEX) ? Mode.OUTSIDE : Mode.INSIDE,
         new WorkSpec.BuildIndex(neediest, sourcesOf(compacting)),
         expected(state, Kind.INDEX, 2 * BASE_BYTES + seen.bytes() / 2),
-        inputs);
+        words);
   }
 
   private static String need(@Nullable IndexObserved index, long uncovered) {
@@ -169,13 +184,7 @@ record Demand(
   private static Demand repair(TableState state) {
     Observation seen = state.observation();
     long missing = seen == null || unseen(state, Kind.REPAIR) != null ? 0 : seen.missingFiles();
-    boolean failed =
-        state.ledger().entrySet().stream()
-            .anyMatch(
-                entry ->
-                    Failure.isMendedByRepair(entry.getKey(), entry.getValue())
-                        && entry.getValue().lastAtMillis()
-                            > state.done(Kind.REPAIR).lastSuccessMillis());
+    boolean failed = missedFile(state);
     boolean due = missing > 0 || failed;
     return new Demand(
         Kind.REPAIR,
@@ -185,16 +194,26 @@ record Demand(
         Mode.INSIDE,
         new WorkSpec.Repair(),
         expected(state, Kind.REPAIR, BASE_BYTES),
-        failed ? "a unit missed a file" : missing + " files missing");
+        () -> failed ? "a unit missed a file" : missing + " files missing");
+  }
+
+  private static boolean missedFile(TableState state) {
+    for (Map.Entry<String, Failure> entry : state.ledger().entrySet()) {
+      if (Failure.isMendedByRepair(entry.getKey(), entry.getValue())
+          && entry.getValue().lastAtMillis() > state.done(Kind.REPAIR).lastSuccessMillis()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Demand retire(Situation situation) {
     TableState state = situation.state();
     Policy policy = situation.policy();
     Observation seen = state.observation();
-    String unseen = unseen(state, Kind.RETIRE);
+    Supplier<String> unseen = unseen(state, Kind.RETIRE);
     if (seen == null || unseen != null) {
-      return none(Kind.RETIRE, String.valueOf(unseen));
+      return none(Kind.RETIRE, orNever(unseen));
     }
     long idle = Math.max(0, situation.atMillis() - seen.lastWriteAtMillis());
     double score = Scores.retire(idle, seen.garbageBytes(), policy);
@@ -206,7 +225,7 @@ record Demand(
         Mode.INSIDE,
         new WorkSpec.Retire(policy.retireKeepVersions(), oldestLive(state)),
         expected(state, Kind.RETIRE, BASE_BYTES),
-        "idle for " + idle + " ms, " + seen.garbageBytes() + " bytes of garbage");
+        () -> "idle for " + idle + " ms, " + seen.garbageBytes() + " bytes of garbage");
   }
 
   /** The unit that is decided on now is younger than all that live. */
@@ -232,7 +251,7 @@ record Demand(
           Mode.INSIDE,
           spec,
           bytes,
-          "turn " + lost.number() + " is unresolved");
+          () -> "turn " + lost.number() + " is unresolved");
     }
     long last = state.lastLookMillis();
     long since = situation.atMillis() - last;
@@ -250,22 +269,26 @@ record Demand(
         Mode.OUTSIDE,
         spec,
         bytes,
-        last == 0 ? "never observed" : "observed " + since + " ms ago");
+        () -> last == 0 ? NEVER_OBSERVED : "observed " + since + " ms ago");
   }
 
   /** Why the last look says nothing about what the kind would find; null if it does. */
-  private static @Nullable String unseen(TableState state, Kind kind) {
+  private static @Nullable Supplier<String> unseen(TableState state, Kind kind) {
     Observation seen = state.observation();
     if (seen == null) {
-      return "never observed";
+      return () -> NEVER_OBSERVED;
     }
     Done done = state.done(kind);
     if (seen.version() < done.publishedVersion()) {
-      return "not observed since the last " + kind + " at version " + done.publishedVersion();
+      return () -> "not observed since the last " + kind + " at version " + done.publishedVersion();
     }
     return done.nothingAtVersion() >= seen.version()
-        ? "nothing to do at version " + seen.version()
+        ? () -> "nothing to do at version " + seen.version()
         : null;
+  }
+
+  private static Supplier<String> orNever(@Nullable Supplier<String> unseen) {
+    return unseen == null ? () -> NEVER_OBSERVED : unseen;
   }
 
   private static boolean isDue(TableState state, Kind kind, double score, long amount) {

@@ -8,6 +8,7 @@ import io.turnkeeper.core.table.DemandEvent.TableObserved;
 import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import io.turnkeeper.core.table.TableState.Draft;
+import java.util.Map;
 import java.util.SortedMap;
 
 /** How registrations, observations and merged marks change a table. */
@@ -133,7 +134,7 @@ final class DemandFold {
   }
 
   /** A state that grew without a bound could not be written any more. */
-  private static boolean hasRoomFor(SortedMap<ShardId, Shard> shards, ShardId id) {
+  private static boolean hasRoomFor(Map<ShardId, Shard> shards, ShardId id) {
     return shards.size() < TableState.MAX_SHARDS || shards.containsKey(id);
   }
 }

@@ -24,7 +24,7 @@ final class DemandRules {
     TableState state = situation.state();
     for (Kind kind : Kind.values()) {
       Unit live = state.unit(kind);
-      if ((live == null || givesWay(live, state)) && whyNot(kind, situation) == null) {
+      if ((live == null || givesWay(live, state)) && begins(kind, situation)) {
         if (live != null) {
           return new Decided<>(
               new UnitDecision.FailUnit(
@@ -54,6 +54,10 @@ final class DemandRules {
     return live.isPlainLook()
         && state.turns().unresolved() != null
         && live.phase() == Unit.Phase.REQUESTED;
+  }
+
+  private static boolean begins(Kind kind, Situation situation) {
+    return obstacle(kind, situation) == null && situation.demand(kind).begins();
   }
 
   /** Why a kind without a live unit does not begin one; null if it does. */
@@ -116,14 +120,15 @@ final class DemandRules {
 
   /** What the demand itself says against beginning. */
   private static @Nullable WhyNot objection(Demand demand) {
+    if (demand.begins()) {
+      return null;
+    }
     if (demand.spec() == null || (demand.score() == 0 && !demand.due())) {
       return new WhyNot.NoDemand(demand.inputs());
     }
-    if (!demand.due()) {
-      return new WhyNot.BelowThreshold(demand.score(), demand.inputs());
-    }
-    Kind first = demand.yieldsTo();
-    return first == null ? null : new WhyNot.Yielding(first);
+    return demand.due()
+        ? new WhyNot.Yielding(Objects.requireNonNull(demand.yieldsTo()))
+        : new WhyNot.BelowThreshold(demand.score(), demand.inputs());
   }
 
   private static @Nullable WhyNot cooldown(@Nullable Failure failure, Now now) {

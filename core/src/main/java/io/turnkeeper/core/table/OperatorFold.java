@@ -34,7 +34,7 @@ final class OperatorFold {
 
   /** A new policy is a reason to try again what the old one made impossible or needless. */
   static void tryAgain(TableState.Draft draft) {
-    draft.ledger.values().removeIf(entry -> entry.failureClass() == FailureClass.CONFIG);
+    draft.ledger.removeIf((key, entry) -> entry.failureClass() == FailureClass.CONFIG);
     draft.done.replaceAll((kind, done) -> done.forgettingNothing());
   }
 

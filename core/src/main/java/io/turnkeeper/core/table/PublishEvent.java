@@ -1,6 +1,7 @@
 package io.turnkeeper.core.table;
 
 import io.turnkeeper.core.Attempt;
+import io.turnkeeper.core.FrozenMap;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.Require;
 import io.turnkeeper.core.ShardId;
@@ -51,7 +52,7 @@ public sealed interface PublishEvent extends TableEvent, AttemptReport {
       Require.count("files", files);
       Require.count("peakBytes", peakBytes);
       versions = List.copyOf(versions);
-      mergedThrough = Maps.copyOf(mergedThrough);
+      mergedThrough = FrozenMap.copyOf(mergedThrough);
     }
 
     @Override
@@ -153,7 +154,7 @@ public sealed interface PublishEvent extends TableEvent, AttemptReport {
       if (Require.count("highestTurn", highestTurn) == Require.MAX_NUMBER) {
         throw new IllegalArgumentException("expected a turn above highestTurn to exist");
       }
-      mergedThrough = Maps.copyOf(mergedThrough);
+      mergedThrough = FrozenMap.copyOf(mergedThrough);
     }
 
     @Override

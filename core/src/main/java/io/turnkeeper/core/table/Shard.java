@@ -3,7 +3,6 @@ package io.turnkeeper.core.table;
 import io.turnkeeper.core.Require;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -130,17 +129,16 @@ public record Shard(
       // Too late to tell an age, but it still says how many bytes are merged at least.
       return withMerged(mergedThrough, Math.max(mergedBytesThrough, mark.bytesThrough()), marks);
     }
-    List<Mark> all = new ArrayList<>(marks.size() + 1);
-    Mark joined = mark;
-    for (Mark known : marks) {
-      if (known.generation() == mark.generation()) {
-        joined = known.joined(mark);
-      } else {
-        all.add(known);
-      }
+    List<Mark> all = new ArrayList<>(marks);
+    int place = all.size();
+    while (place > 0 && all.get(place - 1).generation() > mark.generation()) {
+      place--;
     }
-    all.add(joined);
-    all.sort(Comparator.comparingLong(Mark::generation));
+    if (place > 0 && all.get(place - 1).generation() == mark.generation()) {
+      all.set(place - 1, all.get(place - 1).joined(mark));
+    } else {
+      all.add(place, mark);
+    }
     if (all.size() > MAX_LOWEST_MARKS + 1) {
       all.remove(MAX_LOWEST_MARKS);
     }
@@ -172,7 +170,9 @@ public record Shard(
         merged,
         mergedBytes,
         pendingMarks,
-        skipped.stream().filter(generation -> generation > merged).toList(),
+        skipped.isEmpty()
+            ? skipped
+            : skipped.stream().filter(generation -> generation > merged).toList(),
         badGeneration > merged ? badGeneration : 0);
   }
 

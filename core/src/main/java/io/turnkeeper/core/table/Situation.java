@@ -24,6 +24,22 @@ final class Situation {
     policy = context.policyOf(state);
   }
 
+  private Situation(Situation before, TableState state) {
+    this.state = state;
+    context = before.context;
+    now = before.now;
+    policy = before.policy;
+    TableState old = before.state;
+    // A plan follows from the log, what failed and the policy alone.
+    mergePlan =
+        state.shards() == old.shards() && state.ledger() == old.ledger() ? before.mergePlan : null;
+  }
+
+  /** The same moment after a decision about the table, none of which touches its policy. */
+  Situation after(TableDecision decision) {
+    return new Situation(this, decision.applyTo(state, now));
+  }
+
   TableState state() {
     return state;
   }

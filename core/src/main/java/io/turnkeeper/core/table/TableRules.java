@@ -35,8 +35,8 @@ public final class TableRules {
   /** The decisions that follow from {@code state}; folded in order they leave nothing to decide. */
   public static List<Decided<TableDecision>> decide(TableState state, Context context, Now now) {
     List<Decided<TableDecision>> decisions = new ArrayList<>();
-    TableState current = state;
-    Decided<TableDecision> next = first(current, context, now);
+    Situation situation = new Situation(state, context, now);
+    Decided<TableDecision> next = first(situation);
     while (next != null) {
       if (decisions.size() == MAX_DECISIONS) {
         throw new IllegalStateException(
@@ -46,15 +46,13 @@ public final class TableRules {
                 + next);
       }
       decisions.add(next);
-      current = next.decision().applyTo(current, now);
-      next = first(current, context, now);
+      situation = situation.after(next.decision());
+      next = first(situation);
     }
     return decisions;
   }
 
-  private static @Nullable Decided<TableDecision> first(
-      TableState state, Context context, Now now) {
-    Situation situation = new Situation(state, context, now);
+  private static @Nullable Decided<TableDecision> first(Situation situation) {
     for (Rule rule : RULES) {
       Decided<TableDecision> decided = rule.next(situation);
       if (decided != null) {

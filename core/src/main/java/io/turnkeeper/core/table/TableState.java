@@ -1,16 +1,16 @@
 package io.turnkeeper.core.table;
 
 import io.turnkeeper.core.Attempt;
+import io.turnkeeper.core.FrozenMap;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.policy.PolicyDocument;
-import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -69,17 +69,17 @@ public record TableState(
   public record Released(UnitId unit, int attempt, PoolId pool) {}
 
   public TableState {
-    shards = Maps.copyOf(shards);
-    units = Maps.copyOf(units);
-    ledger = Maps.copyOf(ledger);
-    done = Maps.copyOf(done);
+    shards = FrozenMap.copyOf(shards);
+    units = FrozenMap.copyOf(units);
+    ledger = FrozenMap.copyOf(ledger);
+    done = FrozenMap.copyOf(done);
     held = List.copyOf(held);
     released = List.copyOf(released);
     abandoned = List.copyOf(abandoned);
     paused = List.copyOf(paused);
     triggered = List.copyOf(triggered);
-    List<Kind> live = List.copyOf(units.keySet());
-    cancels = cancels.stream().filter(live::contains).toList();
+    Set<Kind> live = units.keySet();
+    cancels = cancels.isEmpty() ? List.of() : cancels.stream().filter(live::contains).toList();
     if (turns.open() != null && turns.open().number() > turns.highest()) {
       throw new IllegalStateException(
           "expected turn numbers to rise, but " + turns.open() + " is open above " + turns);
@@ -94,15 +94,15 @@ public record TableState(
         null,
         PolicyDocument.EMPTY,
         0,
-        Collections.emptySortedMap(),
+        FrozenMap.of(),
         null,
         Head.UNSEEN,
         Turns.NONE,
-        Collections.emptySortedMap(),
+        FrozenMap.of(),
         0,
         0,
-        Collections.emptySortedMap(),
-        Collections.emptySortedMap(),
+        FrozenMap.of(),
+        FrozenMap.of(),
         List.of(),
         List.of(),
         List.of(),
@@ -222,15 +222,15 @@ public record TableState(
     @Nullable Registration registration;
     PolicyDocument policy;
     long defaultsVersion;
-    final SortedMap<ShardId, Shard> shards;
+    final MapDraft<ShardId, Shard> shards;
     @Nullable Observation observation;
     Head head;
     Turns turns;
-    final SortedMap<Kind, Unit> units;
+    final MapDraft<Kind, Unit> units;
     long lastUnit;
     long lastProbe;
-    final SortedMap<String, Failure> ledger;
-    final SortedMap<Kind, Done> done;
+    final MapDraft<String, Failure> ledger;
+    final MapDraft<Kind, Done> done;
     List<Held> held;
     List<Released> released;
     List<Attempt> abandoned;
@@ -244,15 +244,15 @@ public record TableState(
       registration = from.registration;
       policy = from.policy;
       defaultsVersion = from.defaultsVersion;
-      shards = new TreeMap<>(from.shards);
+      shards = new MapDraft<>(FrozenMap.copyOf(from.shards));
       observation = from.observation;
       head = from.head;
       turns = from.turns;
-      units = new TreeMap<>(from.units);
+      units = new MapDraft<>(FrozenMap.copyOf(from.units));
       lastUnit = from.lastUnit;
       lastProbe = from.lastProbe;
-      ledger = new TreeMap<>(from.ledger);
-      done = new TreeMap<>(from.done);
+      ledger = new MapDraft<>(FrozenMap.copyOf(from.ledger));
+      done = new MapDraft<>(FrozenMap.copyOf(from.done));
       held = from.held;
       released = from.released;
       abandoned = from.abandoned;
@@ -268,15 +268,15 @@ public record TableState(
           registration,
           policy,
           defaultsVersion,
-          shards,
+          shards.done(),
           observation,
           head,
           turns,
-          units,
+          units.done(),
           lastUnit,
           lastProbe,
-          ledger,
-          done,
+          ledger.done(),
+          done.done(),
           held,
           released,
           abandoned,

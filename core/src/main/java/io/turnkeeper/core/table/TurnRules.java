@@ -46,6 +46,9 @@ final class TurnRules {
   /** By class; in class 1 the longest requested first, in the others the longest ready. */
   private static List<Unit> waiting(Situation situation) {
     boolean findingOut = situation.state().turns().unresolved() != null;
+    if (!anyWaits(situation.state())) {
+      return List.of(); // As nearly always, and this is asked at every decision.
+    }
     return situation.state().units().values().stream()
         .filter(Unit::waitsForTurn)
         // Only a look at the authority may follow a turn whose outcome is unknown.
@@ -60,6 +63,15 @@ final class TurnRules {
                             : unit.readyAtMillis())
                 .thenComparing(Unit::kind))
         .toList();
+  }
+
+  private static boolean anyWaits(TableState state) {
+    for (Unit unit : state.units().values()) {
+      if (unit.waitsForTurn()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private record Choice(Unit unit, String reason) {}

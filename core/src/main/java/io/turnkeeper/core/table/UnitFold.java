@@ -242,7 +242,7 @@ final class UnitFold {
     draft.done.put(unit.kind(), done);
     draft.ledger.remove(Failure.key(unit.kind()));
     if (unit.kind() == Kind.REPAIR) {
-      draft.ledger.entrySet().removeIf(e -> Failure.isMendedByRepair(e.getKey(), e.getValue()));
+      draft.ledger.removeIf(Failure::isMendedByRepair);
     }
     if (unit.spec() instanceof WorkSpec.MergeWal merge) {
       merge.ranges().keySet().stream()

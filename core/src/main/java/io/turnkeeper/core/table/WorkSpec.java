@@ -1,5 +1,6 @@
 package io.turnkeeper.core.table;
 
+import io.turnkeeper.core.FrozenMap;
 import io.turnkeeper.core.Require;
 import io.turnkeeper.core.ShardId;
 import java.util.List;
@@ -31,8 +32,8 @@ public sealed interface WorkSpec {
       List<String> keyColumns)
       implements WorkSpec {
     public MergeWal {
-      ranges = Maps.copyOf(ranges);
-      skipped = Maps.copyOf(skipped);
+      ranges = FrozenMap.copyOf(ranges);
+      skipped = FrozenMap.copyOf(skipped);
       keyColumns = List.copyOf(keyColumns);
     }
   }
