@@ -6,15 +6,15 @@ import io.turnkeeper.simulation.plan.Scenario;
 import io.turnkeeper.simulation.plan.Shrinker;
 import io.turnkeeper.simulation.world.Tally;
 import io.turnkeeper.simulation.world.Violation;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** Many lives, as many at a time as there are processors, until one fails. */
+/** Many lives, some at a time, until one fails. */
 final class Campaign {
   private static final int SHRINK_TRIES = 500;
 
@@ -29,10 +29,15 @@ final class Campaign {
   private final Progress progress;
   private final Tally tally = new Tally();
   private final Waits waits = new Waits();
-  private int lives;
+  private final int threads;
 
-  Campaign(Rules rules, Progress progress) {
+  /** Read by whoever is told to stop meanwhile. */
+  private volatile int lives;
+
+  /** A campaign that lives so many lives at a time. */
+  Campaign(Rules rules, int threads, Progress progress) {
     this.rules = rules;
+    this.threads = threads;
     this.progress = progress;
   }
 
@@ -42,19 +47,19 @@ final class Campaign {
    * @return the first failure; null if there is none
    */
   @Nullable Failure run(Scenario scenario, long firstSeed, int seeds, int steps) {
-    ExecutorService threads =
-        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
-      List<Future<Life.Outcome>> outcomes = new ArrayList<>();
+      // Outcomes are added in the order of seeds, so that nothing depends on the threads.
+      Deque<Future<Life.Outcome>> ahead = new ArrayDeque<>();
+      int begun = 0;
       for (int i = 0; i < seeds; i++) {
-        long seed = firstSeed + i;
-        outcomes.add(
-            threads.submit(() -> Life.of(Plan.of(scenario, seed, steps), rules, line -> {})));
-      }
-      for (int i = 0; i < seeds; i++) {
-        Violation violation = added(outcomes.get(i).get());
+        while (begun < seeds && begun <= i + threads) {
+          Plan plan = Plan.of(scenario, firstSeed + begun++, steps);
+          ahead.add(pool.submit(() -> Life.of(plan, rules, line -> {})));
+        }
+        Violation violation = added(ahead.remove().get());
         if (violation != null) {
-          threads.shutdownNow();
+          pool.shutdownNow();
           return failure(Plan.of(scenario, firstSeed + i, steps), violation);
         }
         progress.lived(i + 1, seeds);
@@ -66,12 +71,12 @@ final class Campaign {
     } catch (ExecutionException e) {
       throw new IllegalStateException("expected a life to end with an outcome", e);
     } finally {
-      threads.shutdownNow();
+      pool.shutdownNow();
     }
   }
 
   private @Nullable Violation added(Life.Outcome outcome) {
-    lives++;
+    lives = lives + 1; // Only this thread adds.
     tally.add(outcome.tally());
     waits.add(outcome.waits());
     return outcome.violation();

@@ -32,7 +32,7 @@ final class CampaignReport {
     section("decisions", counts, "decision ");
     section("turns", counts, "turn ");
     section("units", counts, "unit ");
-    section("checks", counts, "checked ");
+    section("checks", counts, "checked: ");
     waits(campaign.waits());
   }
 

@@ -202,6 +202,14 @@ final class Fleet {
     tables.all().values().forEach(table -> oracle.check(table, head(table)));
   }
 
+  /** Stops both schedulers, and rebuilds from their journals alone what they had committed. */
+  void rebuild() {
+    killTables(0);
+    killPool(0);
+    tableAudit.rebuild(tableTask.states(), tableTask.partition());
+    poolAudit.rebuild(poolTask.states(), poolTask.partition());
+  }
+
   /** The head of a table as it really is. */
   Head head(SimTable table) {
     return authority

@@ -69,6 +69,7 @@ final class Life {
     outside.heal();
     rest();
     fleet.checkContents();
+    fleet.rebuild();
   }
 
   private void rest() {

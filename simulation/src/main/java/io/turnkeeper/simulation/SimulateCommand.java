@@ -26,6 +26,9 @@ import picocli.CommandLine.Spec;
       "A failing life is shrunk to the fewest actions that still fail; the exit code is 1 then."
     })
 public final class SimulateCommand implements Callable<Integer> {
+  /** The exit code of a program that an interrupt ended. */
+  private static final int INTERRUPTED = 130;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -49,6 +52,12 @@ public final class SimulateCommand implements Callable<Integer> {
   private @Nullable Long seed;
 
   @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "how many lives at a time (default: one for each processor)")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
       names = "--scenario",
       paramLabel = "NAME",
       defaultValue = "EVERYTHING",
@@ -66,10 +75,11 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (seeds < 1 || steps < 1) {
+    if (seeds < 1 || steps < 1 || threads < 1) {
       throw new ParameterException(
           spec.commandLine(),
-          "expected at least one seed and one step, but there are " + seeds + " and " + steps);
+          "expected at least one seed, step and thread, but there are %d, %d and %d"
+              .formatted(seeds, steps, threads));
     }
     PrintWriter out = spec.commandLine().getOut();
     int code = only == null ? campaign(out) : replay(out, only);
@@ -78,10 +88,13 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private int campaign(PrintWriter out) {
-    Campaign campaign = new Campaign(Rules.REAL, progress());
+    Campaign campaign = new Campaign(Rules.REAL, threads, progress());
+    Thread interrupted = new Thread(() -> stop(campaign), "simulate-interrupted");
+    Runtime.getRuntime().addShutdownHook(interrupted);
     CampaignReport report = new CampaignReport(out);
     long began = System.nanoTime();
     Campaign.Failure failure = campaign.run(scenario, seed == null ? 1 : seed, seeds, steps);
+    Runtime.getRuntime().removeShutdownHook(interrupted);
     report.print(campaign, steps, Duration.ofNanos(System.nanoTime() - began));
     if (failure == null) {
       out.println("result    ok");
@@ -89,6 +102,14 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     report.print(failure);
     return 1;
+  }
+
+  /** Nothing outlives a life, so there is nothing to wait for or to put away. */
+  private void stop(Campaign campaign) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf("%nstopped after %,d of %,d lives, none of which failed%n", campaign.lives(), seeds);
+    err.flush();
+    Runtime.getRuntime().halt(INTERRUPTED);
   }
 
   private int replay(PrintWriter out, String list) {
@@ -110,7 +131,7 @@ public final class SimulateCommand implements Callable<Integer> {
   @SuppressWarnings("SystemConsoleNull")
   private Progress progress() {
     return System.console() == null
-        ? Progress.SILENT
+        ? new ProgressLines(spec.commandLine().getErr())
         : new ProgressBar(spec.commandLine().getErr());
   }
 }

@@ -11,11 +11,12 @@ import org.junit.jupiter.api.Test;
  */
 class CampaignTest {
   private static final int LIVES = Integer.getInteger("lives", 60);
+  private static final int THREADS = Runtime.getRuntime().availableProcessors();
   private static final int STEPS = 2_000;
 
   @Test
   void theRulesSurvive() {
-    Campaign campaign = new Campaign(Rules.REAL, Progress.SILENT);
+    Campaign campaign = new Campaign(Rules.REAL, THREADS, Progress.SILENT);
     assertThat(campaign.run(Scenario.EVERYTHING, 1, LIVES, STEPS)).isNull();
     assertThat(campaign.lives()).isEqualTo(LIVES);
   }

@@ -9,6 +9,7 @@ import io.turnkeeper.simulation.scheduler.Step;
 import io.turnkeeper.simulation.scheduler.Subject;
 import io.turnkeeper.simulation.world.Tally;
 import io.turnkeeper.simulation.world.Violation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,6 +24,7 @@ public final class Audit<K extends Comparable<? super K>, S, D extends Decision>
   private final Tally tally;
   private final WorkCheck<K, S, D> work;
   private final SortedMap<K, S> rebuilt = new TreeMap<>();
+  private final List<Step<K, D>> journal = new ArrayList<>();
   private PartitionState partition = PartitionState.START;
 
   public Audit(Subject<K, S, D> subject, List<Check<S, D>> checks, Tally tally) {
@@ -34,6 +36,7 @@ public final class Audit<K extends Comparable<? super K>, S, D extends Decision>
 
   /** Folds what became real and compares with the live states. */
   public void committed(List<Step<K, D>> steps, SortedMap<K, S> live) {
+    journal.addAll(steps);
     for (Step<K, D> step : steps) {
       follow(step);
     }
@@ -47,9 +50,42 @@ public final class Audit<K extends Comparable<? super K>, S, D extends Decision>
     rebuilt.keySet().forEach(key -> compare(key, live));
   }
 
+  /** Rebuilds everything from the first entry on and compares it with all that is live. */
+  public void rebuild(SortedMap<K, S> live, PartitionState livePartition) {
+    SortedMap<K, S> states = new TreeMap<>();
+    PartitionState now = PartitionState.START;
+    for (Step<K, D> step : journal) {
+      now = now.after(step.entry());
+      K about = subject.keyOf(step.entry().event());
+      if (about != null) {
+        S before = known(states, about);
+        states.put(about, subject.fold(step.entry().event(), before, now.now()));
+      }
+      for (Step.Look<K, D> look : step.looked()) {
+        S state = known(states, look.key());
+        for (Decided<D> decided : look.decided()) {
+          state = subject.apply(decided.decision(), state, now.now());
+        }
+        states.put(look.key(), state);
+      }
+    }
+    tally.count("checked: everything was rebuilt from the first entry");
+    if (!states.equals(live) || !now.equals(livePartition)) {
+      throw new Violation(
+          "8: rebuilt from the first entry = live",
+          live + " with " + livePartition + " but rebuilt " + states + " with " + now);
+    }
+  }
+
+  private S known(SortedMap<K, S> states, K key) {
+    S known = states.get(key);
+    return known == null ? subject.unknown(key) : known;
+  }
+
   private void compare(K key, SortedMap<K, S> live) {
     S again = rebuilt.get(key);
     S state = live.get(key);
+    tally.count("checked: a live state was compared");
     if (again == null || !again.equals(state)) {
       throw new Violation("8: rebuilt = live", key + " is " + state + " but rebuilt " + again);
     }
@@ -78,6 +114,7 @@ public final class Audit<K extends Comparable<? super K>, S, D extends Decision>
 
   private void follow(Step.Look<K, D> look) {
     S state = state(look.key());
+    tally.count("checked: an entry was decided on again");
     List<Decided<D>> again = subject.decide(state, partition, partition.now());
     if (!again.equals(look.decided())) {
       throw new Violation(
@@ -99,7 +136,6 @@ public final class Audit<K extends Comparable<? super K>, S, D extends Decision>
   }
 
   private S state(K key) {
-    S known = rebuilt.get(key);
-    return known == null ? subject.unknown(key) : known;
+    return known(rebuilt, key);
   }
 }

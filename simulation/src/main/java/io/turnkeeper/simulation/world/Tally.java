@@ -8,11 +8,11 @@ import java.util.TreeMap;
 
 /** Counts what happened, by name. */
 public final class Tally {
-  private final SortedMap<String, Long> counts = new TreeMap<>();
+  private final Map<String, long[]> counts = new HashMap<>();
   private final Map<Class<?>, long[]> byType = new HashMap<>();
 
   public void count(String what) {
-    counts.merge(what, 1L, Long::sum);
+    add(what, 1);
   }
 
   /** Counts a thing by its type. */
@@ -21,12 +21,17 @@ public final class Tally {
   }
 
   public void add(Tally other) {
-    other.counts().forEach((what, count) -> counts.merge(what, count, Long::sum));
+    other.counts().forEach(this::add);
+  }
+
+  private void add(String what, long times) {
+    counts.computeIfAbsent(what, key -> new long[1])[0] += times;
   }
 
   /** All counts; those by type under {@code event} or {@code decision} and the type's name. */
   public SortedMap<String, Long> counts() {
-    SortedMap<String, Long> all = new TreeMap<>(counts);
+    SortedMap<String, Long> all = new TreeMap<>();
+    counts.forEach((what, count) -> all.put(what, count[0]));
     byType.forEach(
         (type, count) ->
             all.put(

@@ -1,0 +1,37 @@
+package io.turnkeeper.simulation;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+
+/** Says every few seconds how far a campaign is, where there is no terminal to draw on. */
+final class ProgressLines implements Progress {
+  private static final long EVERY_NANOS = Duration.ofSeconds(5).toNanos();
+
+  private final PrintWriter out;
+  private long saidNanos = System.nanoTime();
+
+  ProgressLines(PrintWriter out) {
+    this.out = out;
+  }
+
+  @Override
+  public void lived(int lives, int seeds) {
+    say("%,d of %,d lives".formatted(lives, seeds));
+  }
+
+  @Override
+  public void shrinking(int tries, int mostTries, int actions) {
+    say(
+        "a life failed; %d actions are enough for it, %d of %d parts tried"
+            .formatted(actions, tries, mostTries));
+  }
+
+  private void say(String what) {
+    long now = System.nanoTime();
+    if (now - saidNanos >= EVERY_NANOS) {
+      saidNanos = now;
+      out.println(what);
+      out.flush();
+    }
+  }
+}
