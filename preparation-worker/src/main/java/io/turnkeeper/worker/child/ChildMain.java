@@ -32,7 +32,12 @@ import org.slf4j.LoggerFactory;
  * input and answers on its standard output; when the input ends, the worker is gone and so is it.
  */
 public final class ChildMain {
-  // Its output goes where the errors go; the answers have standard output for themselves.
+  static {
+    // Nobody else may write between the answers; what sets up the log says more than one would
+    // think.
+    System.setOut(System.err);
+  }
+
   private static final Logger LOGGER = LoggerFactory.getLogger(ChildMain.class);
 
   private static final int WORKER_IS_GONE = 0;
@@ -50,8 +55,6 @@ public final class ChildMain {
   public static void main(String[] args) throws InterruptedException {
     DataOutputStream answers =
         new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)));
-    // Nobody else may write between the answers.
-    System.setOut(System.err);
     ChildMain child = new ChildMain(answers);
     Thread reader = new Thread(() -> child.read(new DataInputStream(System.in)), "orders");
     reader.setDaemon(true);
