@@ -21,7 +21,10 @@ public sealed interface ReleaseOutcome {
     }
   }
 
-  /** It was gone before: released with the last commit, preempted, or expired. */
+  /**
+   * It was gone already: released with the last commit, preempted, expired, or given back by an
+   * earlier asking whose answer was lost.
+   */
   record NotHeld() implements ReleaseOutcome {
     @Override
     public <R> R match(Cases<R> cases) {

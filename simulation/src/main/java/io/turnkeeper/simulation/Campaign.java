@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Many lives, some at a time, until one fails. */
@@ -32,7 +33,7 @@ final class Campaign {
   private final int threads;
 
   /** Read by whoever is told to stop meanwhile. */
-  private volatile int lives;
+  private final AtomicInteger lives = new AtomicInteger();
 
   /** A campaign that lives so many lives at a time. */
   Campaign(Rules rules, int threads, Progress progress) {
@@ -76,7 +77,7 @@ final class Campaign {
   }
 
   private @Nullable Violation added(Life.Outcome outcome) {
-    lives = lives + 1; // Only this thread adds.
+    lives.incrementAndGet();
     tally.add(outcome.tally());
     waits.add(outcome.waits());
     return outcome.violation();
@@ -95,7 +96,7 @@ final class Campaign {
   }
 
   int lives() {
-    return lives;
+    return lives.get();
   }
 
   /** What happened in all of them. */

@@ -130,7 +130,7 @@ public final class EtcdAuthority implements Authority {
               new Op[] {Op.delete(key, DeleteOption.DEFAULT)},
               new Op[0],
               deadline);
-      return answer.value().isSucceeded() || answer.repeated()
+      return answer.value().isSucceeded()
           ? new ReleaseOutcome.Released()
           : new ReleaseOutcome.NotHeld();
     } catch (NoAnswerException e) {

@@ -32,6 +32,7 @@ record IndexPlan(List<Integer> fragments, Set<UUID> before, Set<UUID> removed) {
         damaged
             || livingSegments == 0
             || livingSegments >= MAX_SEGMENTS
+            || now.mayHoldOutdated()
             || !now.segments().stream().allMatch(segment -> isOf(segment, index, fieldId));
     List<Integer> wanted = full ? now.live() : now.uncovered();
     return new IndexPlan(

@@ -17,10 +17,13 @@ import org.lance.schema.LanceField;
 
 /**
  * Some keys of a column, and for each one that is probably not there, to be read with and without
- * the index. Only text and integers are sampled; an index on anything else passes.
+ * the index. Only shorter texts and integers are sampled; an index on anything else passes.
  */
 record SampledKeys(String column, List<String> literals) {
   private static final int KEYS = 32;
+
+  /** Longer texts are left out: some of a MiB would make a filter that takes seconds to read. */
+  private static final int MAX_TEXT = 256;
 
   static SampledKeys of(Dataset table, String column) throws Exception {
     LanceField field = ColumnIds.named(table, column);
@@ -47,13 +50,20 @@ record SampledKeys(String column, List<String> literals) {
 
   private static void addLiterals(List<String> literals, @Nullable Object value) {
     if (value instanceof Number number) {
-      literals.add(Long.toString(number.longValue()));
-      literals.add(Long.toString(number.longValue() / 2));
-    } else if (value != null) {
+      addWhole(literals, number.longValue());
+    } else if (value != null && value.toString().length() <= MAX_TEXT) {
       String quoted = value.toString().replace("'", "''");
       literals.add("'" + quoted + "'");
       literals.add("'" + quoted + "~'");
     }
+  }
+
+  private static void addWhole(List<String> literals, long value) {
+    // Lance reads the literal of the lowest number as a double.
+    if (value != Long.MIN_VALUE) {
+      literals.add(Long.toString(value));
+    }
+    literals.add(Long.toString(value / 2));
   }
 
   /** Whether the same rows are found with the indexes of {@code table} as without them. */

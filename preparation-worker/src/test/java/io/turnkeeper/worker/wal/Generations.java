@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
@@ -71,21 +72,31 @@ public final class Generations {
 
   /** These rows, in one batch. */
   public Path seal(ShardId shard, long generation, Row... rows) throws IOException {
+    return seal(shard, generation, SCHEMA, root -> fill(root, rows));
+  }
+
+  private static void fill(VectorSchemaRoot root, Row... rows) {
+    root.allocateNew();
+    for (int i = 0; i < rows.length; i++) {
+      String id = rows[i].id();
+      if (id != null) {
+        ((VarCharVector) root.getVector("id")).setSafe(i, id.getBytes(StandardCharsets.UTF_8));
+      }
+      ((BigIntVector) root.getVector("n")).setSafe(i, rows[i].n());
+    }
+    root.setRowCount(rows.length);
+  }
+
+  /** One batch of a table of other columns, as {@code rows} fills it. */
+  public Path seal(ShardId shard, long generation, Schema schema, Consumer<VectorSchemaRoot> rows)
+      throws IOException {
     Path path = path(shard, generation);
     Files.createDirectories(path.getParent());
-    try (VectorSchemaRoot root = VectorSchemaRoot.create(SCHEMA, allocator);
+    try (VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);
         FileChannel channel =
             FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         ArrowStreamWriter writer = new ArrowStreamWriter(root, null, channel)) {
-      root.allocateNew();
-      for (int i = 0; i < rows.length; i++) {
-        String id = rows[i].id();
-        if (id != null) {
-          ((VarCharVector) root.getVector("id")).setSafe(i, id.getBytes(StandardCharsets.UTF_8));
-        }
-        ((BigIntVector) root.getVector("n")).setSafe(i, rows[i].n());
-      }
-      root.setRowCount(rows.length);
+      rows.accept(root);
       writer.start();
       writer.writeBatch();
       writer.end();

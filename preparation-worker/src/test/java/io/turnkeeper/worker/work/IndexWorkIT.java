@@ -57,6 +57,20 @@ class IndexWorkIT extends LanceTestCase {
     }
   }
 
+  /** Its old values are in the first segment still, and count again once a second covers it. */
+  @Test
+  void aFragmentThatWasRewrittenInPlaceIsNotCoveredByASecondSegment() throws Exception {
+    table.append(0, 10, 2);
+    assertThat(table.publish(ready(work, Kind.INDEX, build(IndexType.BTREE)))).isEmpty();
+    InPlaceRewrite.byUpdate(table);
+    table.append(20, 10, 1);
+
+    assertThat(table.publish(ready(work, Kind.INDEX, build(IndexType.BTREE)))).isEmpty();
+
+    assertThat(observed().indexes().get(0).segments()).isEqualTo(1);
+    assertSameAnswers(30);
+  }
+
   @Test
   void excludedFragmentsAreLeftOut() throws Exception {
     table.append(0, 10, 4);

@@ -22,6 +22,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.arrow.c.ArrowArrayStream;
@@ -55,11 +56,15 @@ final class LanceTable {
   private final SortedMap<ShardId, Long> merged = new TreeMap<>();
 
   LanceTable(Path dir, BufferAllocator allocator, boolean stableRowIds) {
+    this(dir, allocator, Generations.SCHEMA, stableRowIds);
+  }
+
+  LanceTable(Path dir, BufferAllocator allocator, Schema schema, boolean stableRowIds) {
     this.dir = dir;
     this.allocator = allocator;
     Dataset.write()
         .allocator(allocator)
-        .schema(Generations.SCHEMA)
+        .schema(schema)
         .uri(uri())
         .mode(WriteParams.WriteMode.CREATE)
         .enableStableRowIds(stableRowIds)
@@ -114,11 +119,16 @@ final class LanceTable {
 
   /** Rows of these columns; the stream owns what it reads. */
   ArrowArrayStream stream(Schema schema, int first, int rows) throws IOException {
+    return stream(schema, root -> Generations.fill(root, first, rows));
+  }
+
+  /** What {@code rows} fills in, of these columns. */
+  ArrowArrayStream stream(Schema schema, Consumer<VectorSchemaRoot> rows) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);
         ArrowStreamWriter writer = new ArrowStreamWriter(root, null, bytes)) {
       writer.start();
-      Generations.fill(root, first, rows);
+      rows.accept(root);
       writer.writeBatch();
       writer.end();
     }
@@ -132,13 +142,18 @@ final class LanceTable {
 
   /** Writes {@code rows} keys from {@code first} on over those with the same {@code key}. */
   void upsert(String key, int first, int rows) throws Exception {
+    upsert(key, stream(Generations.SCHEMA, first, rows));
+  }
+
+  /** Writes these columns over those of the rows with the same {@code key}. */
+  void upsert(String key, ArrowArrayStream rows) throws Exception {
     MergeInsertParams params =
         new MergeInsertParams(List.of(key))
             .withMatchedUpdateAll()
             .withNotMatched(MergeInsertParams.WhenNotMatched.DoNothing);
     try (Dataset table = open();
-        ArrowArrayStream stream = stream(Generations.SCHEMA, first, rows)) {
-      table.mergeInsert(params, stream).dataset().close();
+        rows) {
+      table.mergeInsert(params, rows).dataset().close();
     }
   }
 
