@@ -32,11 +32,9 @@ import org.slf4j.LoggerFactory;
  * input and answers on its standard output; when the input ends, the worker is gone and so is it.
  */
 public final class ChildMain {
-  static {
-    // Nobody else may write between the answers; what sets up the log says more than one would
-    // think.
-    System.setOut(System.err);
-  }
+  // Before any logger is made: how it is configured may be told on standard output, and the answers
+  // must have that for themselves.
+  private static final DataOutputStream ANSWERS = takeStandardOutput();
 
   private static final Logger LOGGER = LoggerFactory.getLogger(ChildMain.class);
 
@@ -53,13 +51,18 @@ public final class ChildMain {
 
   /** Serves one worker until it ends. */
   public static void main(String[] args) throws InterruptedException {
-    DataOutputStream answers =
-        new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)));
-    ChildMain child = new ChildMain(answers);
+    ChildMain child = new ChildMain(ANSWERS);
     Thread reader = new Thread(() -> child.read(new DataInputStream(System.in)), "orders");
     reader.setDaemon(true);
     reader.start();
     child.serve();
+  }
+
+  private static DataOutputStream takeStandardOutput() {
+    DataOutputStream answers =
+        new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)));
+    System.setOut(System.err);
+    return answers;
   }
 
   private void read(DataInputStream in) {

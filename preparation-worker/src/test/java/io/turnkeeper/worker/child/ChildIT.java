@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -76,6 +77,20 @@ class ChildIT {
 
   private static Exception catchEnd(Child child) {
     return org.assertj.core.api.Assertions.catchException(child::next);
+  }
+
+  @Test
+  void oneWhoseLoggerTellsOfItsConfigurationAnswersAllTheSame() throws Exception {
+    Files.writeString(temporary.resolve("logback-test.xml"), "<configuration debug='true'/>");
+    String path = System.getProperty("java.class.path");
+    System.setProperty("java.class.path", temporary + File.pathSeparator + path);
+    try {
+      Child child = Child.start(ChildSize.STANDARD);
+      child.awaitIdle();
+      child.end();
+    } finally {
+      System.setProperty("java.class.path", path);
+    }
   }
 
   @Test

@@ -93,7 +93,7 @@ class BacktestCommandTest {
   void aTablesOwnPolicyIsReplacedIfThatIsAsked() throws Exception {
     Path never = policy("{\"kinds\":[\"OBSERVE\"]}");
     assertThat(run(0, never, "--table=flights")).contains("the policy of flights replaced");
-    assertThat(said.toString()).containsPattern("\n +simulated +0 +- ");
+    assertThat(said.toString()).containsPattern("MERGE_WAL +happened[^\n]*\n +simulated +0 +- ");
     assertThat(run(2, never, "--table=unheard-of")).startsWith("NO_SUCH_TABLE: ");
   }
 
