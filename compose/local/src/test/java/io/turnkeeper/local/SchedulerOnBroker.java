@@ -45,6 +45,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
 
 /** A real broker with the topics of one scheduler, and what tests do with both from outside. */
@@ -216,6 +217,13 @@ public final class SchedulerOnBroker implements AutoCloseable {
   public void read(String topic, Consumer<ConsumerRecord<byte[], byte[]>> into) {
     try (CommittedReader reader = new CommittedReader(client())) {
       reader.readAll(topic, into);
+    }
+  }
+
+  /** Every committed record of a partition up to where it ends now. */
+  public void read(TopicPartition partition, Consumer<ConsumerRecord<byte[], byte[]>> into) {
+    try (CommittedReader reader = new CommittedReader(client())) {
+      reader.read(partition, into);
     }
   }
 

@@ -91,7 +91,9 @@ class SchedulerKilledIT {
                 // The workers of this test are never late; only the scheduler is away.
                 "claim.timeout.ms=" + patience,
                 "take.timeout.ms=" + patience,
-                "executor.timeout.ms=" + patience));
+                "executor.timeout.ms=" + patience,
+                // Often late enough to be probed, so that the scheduler writes inputs as well.
+                "cancel.timeout.ms=1"));
     return Launched.start(
         temp, "", "--log-dir=" + temp.resolve("logs"), "serve", "--config=" + config);
   }
@@ -124,8 +126,12 @@ class SchedulerKilledIT {
   /** The journals have no gap and no step twice, and say the same as the stores. */
   private static void verify(SchedulerOnBroker broker, String when) throws Exception {
     try (AuditReader reader = new AuditReader(broker.client(), broker.topics, broker.codec)) {
-      reader.tables(new JournalOrder(when + ", tables"));
-      reader.pools(new JournalOrder(when + ", pools"));
+      JournalOrder tables = new JournalOrder(when + ", tables");
+      reader.tables(tables);
+      tables.requireAllInputs(broker);
+      JournalOrder pools = new JournalOrder(when + ", pools");
+      reader.pools(pools);
+      pools.requireAllInputs(broker);
     }
     assertThat(run(new ReplayCommand(), broker)).as(when).contains("all equal");
     assertThat(run(new CheckCommand(), broker)).as(when).contains("all hold");
