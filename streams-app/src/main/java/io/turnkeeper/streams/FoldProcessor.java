@@ -45,8 +45,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
   private final RecordCodec codec;
   private final Settings settings;
   private final LongSupplier monotonicNanos;
-  private final JournalEnd journalEnd;
-  private final OpenStores openStores;
+  private final Half half;
   private final Intake intake;
 
   /** What a task has from its beginning to its end. */
@@ -55,6 +54,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
       StoredStates<S> states,
       PartitionFold<S> fold,
       TaskClock clock,
+      InputReading reading,
       Shown shown) {}
 
   private @Nullable Task<S> taskOrNull;
@@ -66,15 +66,13 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
       RecordCodec codec,
       Settings settings,
       LongSupplier monotonicNanos,
-      JournalEnd journalEnd,
-      OpenStores openStores) {
+      Half half) {
     this.subject = subject;
     this.sinks = sinks;
     this.codec = codec;
     this.settings = settings;
     this.monotonicNanos = monotonicNanos;
-    this.journalEnd = journalEnd;
-    this.openStores = openStores;
+    this.half = half;
     this.intake = new Intake(subject, sinks, codec);
   }
 
@@ -82,13 +80,15 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
   public void init(ProcessorContext<Address, byte[]> context) {
     StoredStates<S> states =
         new StoredStates<>(context.getStateStore(sinks.store()), codec, subject.stateType());
-    journalEnd.requireReached(context.taskId().partition(), states.partition().sequence());
+    int partition = context.taskId().partition();
+    half.journalEnd().requireReached(partition, states.partition().sequence());
     PartitionFold<S> fold = new PartitionFold<>(subject, states);
     TaskClock clock =
         new TaskClock(fold.partition().atMillis(), context::currentSystemTimeMs, monotonicNanos);
-    taskOrNull = new Task<>(context, states, fold, clock, new Shown(states.keys()));
+    InputReading reading = new InputReading(half.inputs(), partition);
+    taskOrNull = new Task<>(context, states, fold, clock, reading, new Shown(states.keys()));
     context.schedule(PUNCTUATION, PunctuationType.WALL_CLOCK_TIME, ignored -> punctuate());
-    openStores.opened(context.taskId().partition());
+    half.open().opened(partition);
   }
 
   /** Comes before the task closes its store, however it ends. */
@@ -96,7 +96,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
   public void close() {
     Task<S> task = taskOrNull;
     if (task != null) {
-      openStores.closing(task.context().taskId().partition());
+      half.open().closing(task.context().taskId().partition());
     }
   }
 
@@ -106,6 +106,10 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
     RecordMetadata metadata =
         context().recordMetadata().orElseThrow(() -> new IllegalStateException("no metadata"));
     Source source = new Source(metadata.topic(), metadata.partition(), metadata.offset());
+    InputReading.Missing missing = task().reading().before(source);
+    if (missing != null) {
+      take(missing);
+    }
     if (fold().partition().hasTaken(source)) {
       LOGGER.atWarn().addKeyValue("source", source).log("input was already folded, dropped");
       return;
@@ -139,12 +143,30 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
       take(new PartitionEvent.ClockGap(task().clock().gapMillis()));
     }
     take(new PartitionEvent.SettingsApplied(settings));
+    task().reading().begin(fold().partition()).forEach(this::take);
+  }
+
+  private void take(InputReading.Missing missing) {
+    LOGGER
+        .atWarn()
+        .addKeyValue("source", missing.source())
+        .log(
+            "INPUT IS MISSING: {} records of {} were gone before they could be read, it goes on at"
+                + " offset {}",
+            missing.records(),
+            missing.source(),
+            missing.event().toOffset());
+    take(missing.source(), missing.event());
   }
 
   /** An event that the task found out itself. */
   private void take(Event event) {
+    take(null, event);
+  }
+
+  private void take(@Nullable Source source, Event event) {
     try {
-      journal(null, event);
+      journal(source, event);
     } catch (InvalidRecordException impossible) {
       throw new IllegalStateException("expected to fold " + event, impossible);
     }

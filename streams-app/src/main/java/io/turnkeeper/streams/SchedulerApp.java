@@ -8,6 +8,7 @@ import io.turnkeeper.events.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -50,6 +51,7 @@ final class SchedulerApp implements AutoCloseable {
   private final RecordCodec codec = new RecordCodec();
   private final SchedulerConfig config;
   private final JournalEnds ends;
+  private final Admin admin;
   private final KafkaStreams streams;
   private final LiveStores stores;
   private volatile @Nullable RebuildNeededException behind;
@@ -59,6 +61,8 @@ final class SchedulerApp implements AutoCloseable {
     this.config = config;
     Topics topics = config.topics();
     ends = new JournalEnds(config.client(), codec);
+    admin = Admin.create(config.client());
+    SchedulerGroup group = new SchedulerGroup(admin, config);
     String poolJournal = topics.name(Topic.POOL_JOURNAL);
     OpenStores tables = new OpenStores();
     OpenStores pools = new OpenStores();
@@ -69,13 +73,22 @@ final class SchedulerApp implements AutoCloseable {
                 codec,
                 config.settings(),
                 System::nanoTime,
-                new HistoryCheck(ends, topics.name(Topic.JOURNAL), topics.name(Topic.TABLE_STATE)),
-                new HistoryCheck(ends, poolJournal, poolJournal),
-                tables,
-                pools),
+                new Half(
+                    new HistoryCheck(
+                        ends, topics.name(Topic.JOURNAL), topics.name(Topic.TABLE_STATE)),
+                    inputs(group, SchedulerTopology.TABLE_INPUTS),
+                    tables),
+                new Half(
+                    new HistoryCheck(ends, poolJournal, poolJournal),
+                    inputs(group, SchedulerTopology.POOL_INPUTS),
+                    pools)),
             properties(config));
     stores = new LiveStores(streams, topics, codec, tables, pools);
     streams.setUncaughtExceptionHandler(this::afterFailure);
+  }
+
+  private InputLog inputs(SchedulerGroup group, List<Topic> of) {
+    return new KafkaInputLog(admin, group, SchedulerTopology.names(config.topics(), of));
   }
 
   private StreamThreadExceptionResponse afterFailure(Throwable failure) {
@@ -131,9 +144,7 @@ final class SchedulerApp implements AutoCloseable {
   }
 
   void start() {
-    try (Admin admin = Admin.create(config.client())) {
-      new SchedulerGroup(admin, config).joinAnewWithout(config.changelogs());
-    }
+    new SchedulerGroup(admin, config).joinAnewWithout(config.changelogs());
     streams.start();
   }
 
@@ -202,5 +213,6 @@ final class SchedulerApp implements AutoCloseable {
       LOGGER.warn("the stream threads did not stop within {}", limit);
     }
     ends.close();
+    admin.close();
   }
 }

@@ -133,7 +133,8 @@ final class SchedulerGroup {
     }
   }
 
-  private Map<TopicPartition, OffsetAndMetadata> offsets() {
+  /** How far it has read, by topic and partition. */
+  Map<TopicPartition, OffsetAndMetadata> offsets() {
     Map<TopicPartition, OffsetAndMetadata> known =
         answer(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
     return known == null ? Map.of() : known;

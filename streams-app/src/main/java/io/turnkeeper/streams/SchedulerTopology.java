@@ -7,6 +7,7 @@ import io.turnkeeper.core.table.Probe;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -20,6 +21,19 @@ import org.apache.kafka.streams.state.Stores;
 
 /** Two sub-topologies of the same shape: tables decide what they want, pools where it runs. */
 final class SchedulerTopology {
+  /** What a task of a table partition reads. */
+  static final List<Topic> TABLE_INPUTS =
+      List.of(
+          Topic.DEMAND,
+          Topic.CLAIM,
+          Topic.CHECKPOINT,
+          Topic.PUBLISH,
+          Topic.POLICY,
+          Topic.PLACEMENT);
+
+  /** What a task of a pool partition reads. */
+  static final List<Topic> POOL_INPUTS = List.of(Topic.EXECUTOR, Topic.POOL_INBOX);
+
   private SchedulerTopology() {}
 
   /**
@@ -28,23 +42,17 @@ final class SchedulerTopology {
    * @param topics the names and partition counts
    * @param settings what this process records at every start
    * @param monotonicNanos the monotonic clock, {@code System::nanoTime} outside tests
-   * @param tableEnd how far the tables' journals are
-   * @param poolEnd how far the pools' journals are
-   * @param openTables told which partitions of the tables' store can be read
-   * @param openPools likewise for the pools
    */
   static Topology build(
       Topics topics,
       RecordCodec codec,
       Settings settings,
       LongSupplier monotonicNanos,
-      JournalEnd tableEnd,
-      JournalEnd poolEnd,
-      OpenStores openTables,
-      OpenStores openPools) {
+      Half tables,
+      Half pools) {
     Topology topology = new Topology();
-    addTables(topology, topics, codec, settings, monotonicNanos, tableEnd, openTables);
-    addPools(topology, topics, codec, settings, monotonicNanos, poolEnd, openPools);
+    addTables(topology, topics, codec, settings, monotonicNanos, tables);
+    addPools(topology, topics, codec, settings, monotonicNanos, pools);
     return topology;
   }
 
@@ -54,8 +62,7 @@ final class SchedulerTopology {
       RecordCodec codec,
       Settings settings,
       LongSupplier monotonicNanos,
-      JournalEnd end,
-      OpenStores open) {
+      Half half) {
     ProcessorSinks sinks =
         new ProcessorSinks(
             Nodes.TABLE_STORE,
@@ -69,17 +76,10 @@ final class SchedulerTopology {
         Nodes.TABLE_SOURCE,
         new ByteArrayDeserializer(),
         new ByteArrayDeserializer(),
-        topics.name(Topic.DEMAND),
-        topics.name(Topic.CLAIM),
-        topics.name(Topic.CHECKPOINT),
-        topics.name(Topic.PUBLISH),
-        topics.name(Topic.POLICY),
-        topics.name(Topic.PLACEMENT));
+        names(topics, TABLE_INPUTS).toArray(String[]::new));
     topology.addProcessor(
         Nodes.TABLE_PROCESSOR,
-        () ->
-            new FoldProcessor<>(
-                new TableSubject(), sinks, codec, settings, monotonicNanos, end, open),
+        () -> new FoldProcessor<>(new TableSubject(), sinks, codec, settings, monotonicNanos, half),
         Nodes.TABLE_SOURCE);
     topology.addStateStore(store(Nodes.TABLE_STORE), Nodes.TABLE_PROCESSOR);
     Map.of(
@@ -101,8 +101,7 @@ final class SchedulerTopology {
       RecordCodec codec,
       Settings settings,
       LongSupplier monotonicNanos,
-      JournalEnd end,
-      OpenStores open) {
+      Half half) {
     ProcessorSinks sinks =
         new ProcessorSinks(
             Nodes.POOL_STORE,
@@ -116,13 +115,10 @@ final class SchedulerTopology {
         Nodes.POOL_SOURCE,
         new ByteArrayDeserializer(),
         new ByteArrayDeserializer(),
-        topics.name(Topic.EXECUTOR),
-        topics.name(Topic.POOL_INBOX));
+        names(topics, POOL_INPUTS).toArray(String[]::new));
     topology.addProcessor(
         Nodes.POOL_PROCESSOR,
-        () ->
-            new FoldProcessor<>(
-                new PoolSubject(), sinks, codec, settings, monotonicNanos, end, open),
+        () -> new FoldProcessor<>(new PoolSubject(), sinks, codec, settings, monotonicNanos, half),
         Nodes.POOL_SOURCE);
     topology.addStateStore(store(Nodes.POOL_STORE), Nodes.POOL_PROCESSOR);
     Map.of(
@@ -144,6 +140,11 @@ final class SchedulerTopology {
                 topics.name(Topic.CLAIM), topics.name(Topic.CHECKPOINT), topics.name(Topic.PUBLISH))
             .contains(topic)
         : topics.name(Topics.topicOf(event)).equals(topic);
+  }
+
+  /** What topics are called here. */
+  static List<String> names(Topics topics, List<Topic> of) {
+    return of.stream().map(topics::name).toList();
   }
 
   static void addSink(Topology topology, String sink, String topic, String parent) {

@@ -96,10 +96,8 @@ class BadRecordsTest {
                 codec,
                 Settings.DEFAULT,
                 () -> 0,
-                inStep,
-                inStep,
-                new OpenStores(),
-                new OpenStores()),
+                new Half(inStep, InputLog.EMPTY, new OpenStores()),
+                new Half(inStep, InputLog.EMPTY, new OpenStores())),
             SchedulerApp.properties(config));
   }
 

@@ -23,10 +23,8 @@ class GoldenTopologyTest {
                 new RecordCodec(),
                 Settings.DEFAULT,
                 () -> 0,
-                inStep,
-                inStep,
-                new OpenStores(),
-                new OpenStores())
+                new Half(inStep, InputLog.EMPTY, new OpenStores()),
+                new Half(inStep, InputLog.EMPTY, new OpenStores()))
             .describe()
             .toString();
     try (InputStream golden = getClass().getResourceAsStream("topology.txt")) {

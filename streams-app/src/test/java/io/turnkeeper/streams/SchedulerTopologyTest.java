@@ -94,10 +94,8 @@ class SchedulerTopologyTest {
                 codec,
                 Settings.DEFAULT,
                 () -> nanos,
-                IN_STEP,
-                IN_STEP,
-                new OpenStores(),
-                new OpenStores()),
+                new Half(IN_STEP, InputLog.EMPTY, new OpenStores()),
+                new Half(IN_STEP, InputLog.EMPTY, new OpenStores())),
             SchedulerApp.properties(config),
             START);
   }

@@ -36,17 +36,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.GroupNotEmptyException;
 
 /** A real broker with the topics of one scheduler, and what tests do with both from outside. */
 public final class SchedulerOnBroker implements AutoCloseable {
@@ -109,19 +108,12 @@ public final class SchedulerOnBroker implements AutoCloseable {
 
   /** The scheduler's group and its offsets are gone. It must not run. */
   public void deleteGroup() throws Exception {
-    long deadline = System.nanoTime() + LIMIT.toNanos();
-    while (true) {
-      try {
-        admin.deleteConsumerGroups(List.of("test")).all().get();
-        return;
-      } catch (ExecutionException e) {
-        // A static member stays in its group until its session ends.
-        if (!(e.getCause() instanceof GroupNotEmptyException) || System.nanoTime() > deadline) {
-          throw e;
-        }
-        Thread.sleep(50);
-      }
-    }
+    // A static member stays in its group until its session ends, unless it is removed.
+    admin
+        .removeMembersFromConsumerGroup("test", new RemoveMembersFromConsumerGroupOptions())
+        .all()
+        .get();
+    admin.deleteConsumerGroups(List.of("test")).all().get();
   }
 
   /** Starts a scheduler and waits until it runs. */

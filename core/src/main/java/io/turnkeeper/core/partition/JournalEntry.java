@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sequence rises by one within the partition, from 1
  * @param atMillis the task's clock, milliseconds since 1970; never goes back
- * @param source where the event was read; null for what the task found out itself
+ * @param source where the event was read, or where missing input should have been; null for what
+ *     the task found out itself
  */
 public record JournalEntry(long sequence, long atMillis, @Nullable Source source, Event event) {
   public JournalEntry {

@@ -12,7 +12,13 @@ public sealed interface PartitionEvent extends Event {
   /** The wall clock was found elsewhere when the task started; positive is ahead. */
   record ClockGap(long byMillis) implements PartitionEvent {}
 
-  /** Records of an input topic were gone before they could be read. */
+  /**
+   * Records of an input topic were gone before they could be read.
+   *
+   * @param fromOffset the first missing one
+   * @param toOffset the first that is there again; before {@code fromOffset} if the topic ended
+   *     earlier than it had been read, so that its records are taken anew
+   */
   record SourceGap(String topic, long fromOffset, long toOffset) implements PartitionEvent {
     public SourceGap {
       Require.text("topic", topic);

@@ -53,7 +53,12 @@ public record PartitionState(
 
   /** Whether the input at that offset was folded already. */
   public boolean hasTaken(Source source) {
-    return source.offset() < nextOffsets.getOrDefault(input(source), 0L);
+    return source.offset() < nextOffset(source.topic(), source.partition());
+  }
+
+  /** What is to be read next of an input, 0 if nothing was folded of it. */
+  public long nextOffset(String topic, int partition) {
+    return nextOffsets.getOrDefault(input(topic, partition), 0L);
   }
 
   /**
@@ -70,7 +75,9 @@ public record PartitionState(
     SortedMap<String, Long> offsets = nextOffsets;
     Source source = entry.source();
     if (source != null) {
-      offsets = FrozenMap.copyOf(nextOffsets).with(input(source), source.offset() + 1);
+      offsets =
+          FrozenMap.copyOf(nextOffsets)
+              .with(input(source.topic(), source.partition()), nextAfter(event, source));
     }
     return new PartitionState(
         entry.sequence(),
@@ -104,7 +111,12 @@ public record PartitionState(
         && ((PolicyEvent) event).table().equals(TableId.DEFAULT);
   }
 
-  private static String input(Source source) {
-    return source.topic() + "-" + source.partition();
+  /** What is missing is passed over; a topic that was made anew begins with its first record. */
+  private static long nextAfter(Event event, Source source) {
+    return event instanceof PartitionEvent.SourceGap gap ? gap.toOffset() : source.offset() + 1;
+  }
+
+  private static String input(String topic, int partition) {
+    return topic + "-" + partition;
   }
 }

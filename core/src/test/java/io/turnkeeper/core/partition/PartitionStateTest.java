@@ -93,6 +93,25 @@ class PartitionStateTest {
     assertThat(state.gapAtMillis()).isEqualTo(START + 1);
   }
 
+  @Test
+  void readingGoesOnBehindAGap() {
+    gap(new SourceGap("demand", 10, 20));
+    assertThat(state.nextOffset("demand", 3)).isEqualTo(20);
+    assertThat(state.hasTaken(new Source("demand", 3, 19))).isTrue();
+    assertThat(state.hasTaken(new Source("demand", 3, 20))).isFalse();
+  }
+
+  @Test
+  void aTopicThatWasMadeAnewIsReadFromItsBeginning() {
+    gap(new SourceGap("demand", 10, 0));
+    assertThat(state.hasTaken(new Source("demand", 3, 0))).isFalse();
+  }
+
+  private void gap(SourceGap gap) {
+    Source source = new Source("demand", 3, gap.fromOffset());
+    state = state.after(new JournalEntry(state.sequence() + 1, START, source, gap));
+  }
+
   private void entry(long atMillis, Event event) {
     @Nullable Source none = null;
     state = state.after(new JournalEntry(state.sequence() + 1, atMillis, none, event));

@@ -82,12 +82,23 @@ final class JournalCheck {
     }
     part.sequence = entry.sequence();
     part.atMillis = entry.atMillis();
+    checkInput(entry, part, where);
+  }
+
+  private void checkInput(JournalEntry entry, Part part, String where) {
     Source source = entry.source();
-    if (source != null) {
-      Long before = part.offsets.put(source.topic() + "-" + source.partition(), source.offset());
-      if (before != null && before >= source.offset()) {
-        problems.add(where, source + " was folded twice, or after offset " + before);
-      }
+    if (source == null) {
+      return;
+    }
+    String input = source.topic() + "-" + source.partition();
+    if (entry.event() instanceof SourceGap gap) {
+      notes.add(where + ": input of partition " + source.partition() + " is missing: " + gap);
+      part.offsets.put(input, gap.toOffset() - 1);
+      return;
+    }
+    Long before = part.offsets.put(input, source.offset());
+    if (before != null && before >= source.offset()) {
+      problems.add(where, source + " was folded twice, or after offset " + before);
     }
   }
 

@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.partition.JournalEntry;
 import io.turnkeeper.core.partition.PartitionEvent.SourceGap;
+import io.turnkeeper.core.partition.Source;
+import io.turnkeeper.core.pool.ExecutorEvent.ExecutorHeartbeat;
 import io.turnkeeper.core.table.TableSnapshot;
 import io.turnkeeper.core.table.Unit;
+import io.turnkeeper.events.JournalStep;
 import io.turnkeeper.events.Topic;
+import io.turnkeeper.events.Topics;
 import io.turnkeeper.local.SchedulerOnBroker;
 import io.turnkeeper.streams.RebuildListener;
 import io.turnkeeper.streams.RebuildMode;
@@ -27,9 +32,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
@@ -48,6 +58,7 @@ class RebuildIT {
   private static final int PARTITIONS = 2;
   private static final int TABLES = 20;
   private static final int ROUNDS = 8;
+  private static final int HOME = 1;
   private static final List<String> CHANGELOGS =
       List.of("test-tables-changelog", "test-pools-changelog");
 
@@ -289,8 +300,116 @@ class RebuildIT {
     assertThat(run(new CheckCommand(), 0, fromKafka())).contains("all hold");
   }
 
+  /** Deleted while the scheduler is away, made anew meanwhile, and deleted before its eyes. */
   @Test
   @Order(5)
+  void inputThatIsGoneBeforeItIsReadIsAGapInTheJournal() throws Exception {
+    String demand = broker.topics.name(Topic.DEMAND);
+    String executor = broker.topics.name(Topic.EXECUTOR);
+    TopicPartition home = new TopicPartition(demand, HOME);
+    long away = end(home);
+    broker.seal(atHome(), "lost", 1);
+    broker.seal(atHome(), "lost", 2);
+    broker.awaitSent();
+    deleteBefore(home, away + 2);
+    long heartbeats = end(new TopicPartition(executor, 0));
+    broker.admin.deleteTopics(List.of(executor)).all().get();
+    broker.topics.create(broker.admin, (short) 1);
+    try (Scheduler scheduler = broker.start(RebuildMode.REFUSE, heard)) {
+      assertThat(scheduler.running()).isTrue();
+      SchedulerOnBroker.await("both gaps", () -> gaps().size() == 2);
+      long running = end(home);
+      try (KafkaProducer<byte[], byte[]> other = transactional()) {
+        other.send(new ProducerRecord<>(demand, HOME, new byte[0], new byte[0])).get();
+        broker.seal(atHome(), "lost", 3);
+        broker.seal(atHome(), "lost", 4);
+        broker.seal(atHome(), "after", 1);
+        broker.awaitSent();
+        deleteBefore(home, running + 3); // The open transaction keeps readers from going on.
+        other.abortTransaction();
+      }
+      broker.heartbeat("worker-1", Kind.MERGE_WAL, Kind.OBSERVE);
+      SchedulerOnBroker.await("what is left", () -> isShown(atHome(), "after"));
+      assertThat(gaps())
+          .containsExactlyInAnyOrderEntriesOf(
+              Map.of(
+                  new Source(demand, HOME, away), new SourceGap(demand, away, away + 2),
+                  new Source(demand, HOME, running), new SourceGap(demand, running, running + 3),
+                  new Source(executor, 0, heartbeats), new SourceGap(executor, heartbeats, 0)));
+      SchedulerOnBroker.await("a heartbeat of the new topic", this::hasHeartbeatAfterItsGap);
+      SchedulerOnBroker.await("all units assigned", this::isAtRest);
+    }
+    assertThat(isShown(atHome(), "lost")).isFalse();
+    assertThat(run(new ReplayCommand(), 0, fromKafka("--verify"))).doesNotContain("DIFFERENCE");
+    assertThat(run(new CheckCommand(), 0, fromKafka())).contains("all hold", "is missing");
+  }
+
+  /** A table of partition {@link #HOME}. */
+  private static TableId atHome() {
+    return IntStream.range(0, TABLES)
+        .mapToObj(RebuildIT::table)
+        .filter(table -> Topics.partitionOf(Topics.utf8(table.value()), PARTITIONS) == HOME)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static long end(TopicPartition partition) throws Exception {
+    return broker
+        .admin
+        .listOffsets(Map.of(partition, OffsetSpec.latest()))
+        .partitionResult(partition)
+        .get()
+        .offset();
+  }
+
+  private static void deleteBefore(TopicPartition partition, long offset) throws Exception {
+    broker.admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(offset))).all().get();
+  }
+
+  /** A producer whose transaction is open. */
+  private static KafkaProducer<byte[], byte[]> transactional() {
+    Map<String, Object> settings = new HashMap<>(broker.client());
+    settings.put("transactional.id", "other");
+    KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+    producer.initTransactions();
+    producer.beginTransaction();
+    return producer;
+  }
+
+  private Map<Source, SourceGap> gaps() {
+    Map<Source, SourceGap> gaps = new HashMap<>();
+    for (JournalEntry entry : entries()) {
+      if (entry.event() instanceof SourceGap gap && entry.source() != null) {
+        assertThat(gaps.put(entry.source(), gap)).as("the gap at %s", entry.source()).isNull();
+      }
+    }
+    return gaps;
+  }
+
+  private boolean hasHeartbeatAfterItsGap() {
+    boolean isAfter = false;
+    for (JournalEntry entry : entries()) {
+      if (isAfter && entry.event() instanceof ExecutorHeartbeat) {
+        return true;
+      }
+      isAfter |=
+          entry.event() instanceof SourceGap gap
+              && gap.topic().equals(broker.topics.name(Topic.EXECUTOR));
+    }
+    return false;
+  }
+
+  private static List<JournalEntry> entries() {
+    try {
+      return broker.history().stream().map(JournalStep::entry).toList();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  @Order(6)
   void aJournalWhoseBeginningIsGoneIsBegunWithWhatReadersSawLast() throws Exception {
     Map<String, byte[]> before = stores();
     Map<TopicPartition, RecordsToDelete> beginnings = new HashMap<>();
@@ -315,10 +434,9 @@ class RebuildIT {
             .map(step -> step.entry().event())
             .filter(SourceGap.class::isInstance)
             .map(SourceGap.class::cast)
+            .filter(gap -> gap.topic().equals(broker.topics.name(Topic.JOURNAL)))
             .toList();
     assertThat(marks).hasSize(PARTITIONS);
-    assertThat(marks)
-        .allSatisfy(mark -> assertThat(mark.topic()).isEqualTo(broker.topics.name(Topic.JOURNAL)));
     assertThat(run(new ReplayCommand(), 1, fromKafka())).contains("what came before is gone");
     assertThat(run(new CheckCommand(), 0, fromKafka())).contains("what came before is gone");
   }
