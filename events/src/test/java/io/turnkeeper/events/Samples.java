@@ -156,7 +156,7 @@ final class Samples {
             TABLE, PolicyEvent.Action.TRIGGER, Kind.COMPACT, "ana", "before the audit"),
         new PlacementEvent.UnitPlaced(POOL, ATTEMPT, 512_000_000),
         new PlacementEvent.PlacementRefused(POOL, UNIT, 2, "NEEDS_MORE_MEMORY"),
-        new PlacementEvent.ExecutorLost(TABLE, EXECUTOR, 7, List.of(UNIT)),
+        new PlacementEvent.ExecutorLost(TABLE, EXECUTOR, 7, List.of(UNIT), true),
         new PolicyApplied(TABLE, 6),
         new Probe(UNIT, 3),
         new ExecutorEvent.ExecutorHeartbeat(
@@ -213,7 +213,7 @@ final class Samples {
         new UnitDecision.SendProbe(UNIT, 3, UnitDecision.ProbeTopic.CHECKPOINT),
         new PoolDecision.PlaceUnit(POOL, ATTEMPT, 512_000_000),
         new PoolDecision.RefusePlacement(POOL, UNIT, 2, "NEEDS_MORE_MEMORY"),
-        new PoolDecision.DeclareExecutorLost(POOL, EXECUTOR, 7, List.of(UNIT)),
+        new PoolDecision.DeclareExecutorLost(POOL, EXECUTOR, 7, List.of(UNIT), true),
         new PoolDecision.ProbeExecutor(POOL, EXECUTOR, 7));
   }
 
@@ -313,7 +313,7 @@ final class Samples {
             sorted(
                 Map.of(
                     "lager/straße#42/2",
-                    new PoolState.Reservation(ATTEMPT, Kind.MERGE_WAL, 1_000, true, false))));
+                    new PoolState.Reservation(ATTEMPT, Kind.MERGE_WAL, 1_000, true))));
     var partition =
         new PartitionState(
             100,

@@ -6,11 +6,11 @@ import io.turnkeeper.simulation.plan.Scenario;
 import org.junit.jupiter.api.Test;
 
 /**
- * The rules survive some lives in which everything happens that can; {@code
- * -Dturnkeeper.test.flags=-Dlives=200} lives more of them.
+ * The rules survive many lives in which everything happens that can; {@code
+ * -Dturnkeeper.test.flags=-Dlives=1000} lives more of them.
  */
 class CampaignTest {
-  private static final int LIVES = Integer.getInteger("lives", 60);
+  private static final int LIVES = Integer.getInteger("lives", 200);
   private static final int THREADS = Runtime.getRuntime().availableProcessors();
   private static final int STEPS = 2_000;
 

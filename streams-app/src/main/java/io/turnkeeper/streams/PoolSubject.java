@@ -130,7 +130,7 @@ final class PoolSubject implements Subject<PoolState> {
                 toTable(
                     table,
                     new PlacementEvent.ExecutorLost(
-                        table, lost.executor(), lost.incarnation(), units))));
+                        table, lost.executor(), lost.incarnation(), units, lost.silent()))));
     return outgoing;
   }
 

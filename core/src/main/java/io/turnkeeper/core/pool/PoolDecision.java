@@ -37,8 +37,14 @@ public sealed interface PoolDecision extends Decision {
     }
   }
 
-  /** Tell the tables that what this incarnation ran is over. */
-  record DeclareExecutorLost(PoolId pool, ExecutorId executor, long incarnation, List<UnitId> units)
+  /**
+   * Tell the tables that what this incarnation ran is over.
+   *
+   * @param silent whether it may come back and still run something; not if it left or was started
+   *     anew
+   */
+  record DeclareExecutorLost(
+      PoolId pool, ExecutorId executor, long incarnation, List<UnitId> units, boolean silent)
       implements PoolDecision {
     public DeclareExecutorLost {
       units = List.copyOf(units);

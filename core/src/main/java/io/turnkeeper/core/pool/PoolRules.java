@@ -87,7 +87,8 @@ public final class PoolRules {
                 state.pool(),
                 start.executor(),
                 start.incarnation(),
-                unitsOf(state, start.executor(), start.incarnation())),
+                unitsOf(state, start.executor(), start.incarnation()),
+                false),
             executor == null ? "the executor left" : "the executor was started anew");
       }
     }
@@ -115,7 +116,8 @@ public final class PoolRules {
                   state.pool(),
                   entry.getKey(),
                   executor.incarnation(),
-                  unitsOf(state, entry.getKey(), executor.incarnation())),
+                  unitsOf(state, entry.getKey(), executor.incarnation()),
+                  true),
               "silent for " + silent + " ms, confirmed by a probe");
         }
       }

@@ -119,16 +119,10 @@ public record PoolState(
    * A place that is taken.
    *
    * @param listed whether a heartbeat has named the attempt as live
-   * @param orphaned whether its table was told that the attempt is over
    */
-  public record Reservation(
-      Attempt attempt, Kind kind, long bytes, boolean listed, boolean orphaned) {
+  public record Reservation(Attempt attempt, Kind kind, long bytes, boolean listed) {
     private Reservation named() {
-      return new Reservation(attempt, kind, bytes, true, orphaned);
-    }
-
-    private Reservation orphan() {
-      return new Reservation(attempt, kind, bytes, listed, true);
+      return new Reservation(attempt, kind, bytes, true);
     }
   }
 
@@ -194,7 +188,8 @@ public record PoolState(
   }
 
   /**
-   * What a heartbeat named before and names no more is over; what it never named may be on its way.
+   * What a heartbeat named before and names no more is over; what it never named may be on its way,
+   * also to an executor that comes back from a long silence and has not read its orders yet.
    */
   private SortedMap<String, Reservation> reconciled(ExecutorHeartbeat beat) {
     Set<LiveUnit> named = Set.copyOf(beat.liveUnits());
@@ -205,7 +200,7 @@ public record PoolState(
       Attempt attempt = reservation.attempt();
       if (named.contains(new LiveUnit(attempt.unit(), attempt.number()))) {
         next = next.with(entry.getKey(), reservation.named());
-      } else if (reservation.listed() || reservation.orphaned()) {
+      } else if (reservation.listed()) {
         next = next.without(entry.getKey());
       }
     }
@@ -287,7 +282,7 @@ public record PoolState(
       throw new IllegalStateException("expected a request for " + decision);
     }
     Reservation reservation =
-        new Reservation(attempt, request.kind(), decision.reservedBytes(), false, false);
+        new Reservation(attempt, request.kind(), decision.reservedBytes(), false);
     return with(
             attempt.executor(),
             executor(attempt.executor()).given(attempt.table(), now.observedMillis()))
@@ -300,30 +295,24 @@ public record PoolState(
     return withoutRequest(decision.unit(), decision.attempt());
   }
 
-  /** A silent executor keeps its reservations until it speaks; a replaced one holds nothing. */
+  /** A silent executor keeps its reservations until each is given back; others hold nothing. */
   PoolState lost(PoolDecision.DeclareExecutorLost decision) {
-    Executor known = executors.get(decision.executor());
-    boolean silent = known != null && known.incarnation() == decision.incarnation();
+    ExecutorId id = decision.executor();
+    if (decision.silent()) {
+      return reservedBytes(id) == 0
+          ? withoutExecutor(id)
+          : with(id, executor(id).probed(true, true));
+    }
     IndexedMap<String, Reservation, Loads> next = reserved(reservations);
     for (Map.Entry<Loads.Start, Loads.Load> load : loads().held()) {
       Loads.Start start = load.getKey();
-      if (start.executor().equals(decision.executor())
-          && start.incarnation() <= decision.incarnation()) {
+      if (start.executor().equals(id) && start.incarnation() <= decision.incarnation()) {
         for (Map.Entry<String, Reservation> held : load.getValue().held()) {
-          next =
-              silent
-                  ? next.with(held.getKey(), held.getValue().orphan())
-                  : next.without(held.getKey());
+          next = next.without(held.getKey());
         }
       }
     }
-    PoolState after = withReservations(next);
-    if (!silent || known == null) {
-      return after;
-    }
-    return after.reservedBytes(decision.executor()) == 0
-        ? after.withoutExecutor(decision.executor())
-        : after.with(decision.executor(), known.probed(true, true));
+    return withReservations(next);
   }
 
   /** Nothing is kept of an executor that is gone and holds nothing. */

@@ -48,8 +48,13 @@ public sealed interface PlacementEvent extends TableEvent {
     }
   }
 
-  /** An executor is gone or was started anew; what it ran for this table is over. */
-  record ExecutorLost(TableId table, ExecutorId executor, long incarnation, List<UnitId> units)
+  /**
+   * An executor is silent, gone or was started anew; what it ran for this table is over.
+   *
+   * @param silent whether it may come back and still run something, and so keeps its places
+   */
+  record ExecutorLost(
+      TableId table, ExecutorId executor, long incarnation, List<UnitId> units, boolean silent)
       implements PlacementEvent {
     public ExecutorLost {
       Require.count("incarnation", incarnation);

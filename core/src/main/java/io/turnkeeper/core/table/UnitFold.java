@@ -95,9 +95,8 @@ final class UnitFold {
   }
 
   static TableState executorLost(TableState before, ExecutorLost event, Now now) {
-    // Its pool knows that its places are free, or keeps them until it speaks.
-    TableState after =
-        before.edit(draft -> draft.held = draft.held.stream().filter(p -> !ran(event, p)).toList());
+    // One that is only silent keeps each place until it says that nothing runs there any more.
+    TableState after = event.silent() ? before : withoutPlacesOf(event, before);
     for (Unit unit : before.units().values()) {
       Unit.Placement place = unit.placement();
       if (place != null
@@ -107,6 +106,11 @@ final class UnitFold {
       }
     }
     return after;
+  }
+
+  private static TableState withoutPlacesOf(ExecutorLost event, TableState before) {
+    return before.edit(
+        draft -> draft.held = draft.held.stream().filter(place -> !ran(event, place)).toList());
   }
 
   private static boolean ran(ExecutorLost event, TableState.Held place) {

@@ -101,7 +101,7 @@ class PoolBordersTest extends PoolScenario {
     request(unit("a"), 3, 1, 10 * MIB);
     request(unit("b"), 3, 1, 10 * MIB);
     assertThat(given(new ExecutorGone(POOL, ONE, 1)))
-        .containsExactly(new DeclareExecutorLost(POOL, ONE, 1, List.of(unit("a"))));
+        .containsExactly(new DeclareExecutorLost(POOL, ONE, 1, List.of(unit("a")), false));
     assertThat(state.reservedBytes(TWO)).isEqualTo(10 * MIB);
     assertThat(state.reservations()).hasSize(1);
   }

@@ -100,13 +100,28 @@ class PoolScenariosTest extends PoolScenario {
   }
 
   @Test
+  void anUrgentUnitThatFitsOnlyWhereAnotherIsWaitedForHasASecondExecutorKeptForIt() {
+    heartbeat(ONE, 1, 100 * MIB);
+    heartbeat(TWO, 1, 50 * MIB);
+    request(unit("a"), 3, 1, 50 * MIB);
+    request(unit("b"), 3, 1, 10 * MIB);
+    request(unit("big"), 1, 1, 60 * MIB);
+    // What is free on the first executor would do, but it is kept for the bigger and older one.
+    assertThat(request(unit("second"), 1, 2, 50 * MIB)).isEmpty();
+    assertThat(request(unit("small"), 3, 1, 10 * MIB)).isEmpty();
+    assertThat(given(new ReservationEnded(POOL, unit("b"), 1)))
+        .singleElement()
+        .satisfies(one -> assertThat(((PlaceUnit) one).attempt().unit()).isEqualTo(unit("second")));
+  }
+
+  @Test
   void aNewIncarnationEndsWhatTheOldOneRan() {
     heartbeat(ONE, 1, 100 * MIB);
     request(unit("a"), 3, 1, 60 * MIB);
     List<PoolDecision> decisions = heartbeat(ONE, 2, 100 * MIB);
     assertThat(decisions)
         .singleElement()
-        .isEqualTo(new DeclareExecutorLost(POOL, ONE, 1, List.of(unit("a"))));
+        .isEqualTo(new DeclareExecutorLost(POOL, ONE, 1, List.of(unit("a")), false));
     assertThat(state.reservedBytes(ONE)).isZero();
   }
 
@@ -120,9 +135,13 @@ class PoolScenariosTest extends PoolScenario {
         .isInstanceOf(DeclareExecutorLost.class);
     assertThat(state.reservedBytes(ONE)).isEqualTo(60 * MIB);
     assertThat(request(unit("b"), 3, 1, MIB)).isEmpty();
-    // It comes back and does not know the unit any more: the reservation is over.
+    // It comes back and does not name the unit: it may not have read its orders yet.
     assertThat(heartbeat(ONE, 1, 100 * MIB)).singleElement().isInstanceOf(PlaceUnit.class);
-    assertThat(state.reservedBytes(ONE)).isEqualTo(MIB);
+    assertThat(state.reservedBytes(ONE)).isEqualTo(61 * MIB);
+    assertThat(request(unit("c"), 3, 1, 60 * MIB)).isEmpty();
+    assertThat(given(new ReservationEnded(POOL, unit("a"), 1)))
+        .singleElement()
+        .isInstanceOf(PlaceUnit.class);
   }
 
   @Test

@@ -39,7 +39,7 @@ class LivenessScenariosTest {
     Attempt finder = new Attempt(scenario.unit(OBSERVE).id(), 1, OTHER, 1);
     scenario.given(new PlacementEvent.UnitPlaced(Scenario.POOL, finder, 1_000));
     scenario.given(new ClaimEvent.UnitClaimed(finder));
-    scenario.given(new PlacementEvent.ExecutorLost(TABLE, OTHER, 1, List.of()));
+    scenario.given(new PlacementEvent.ExecutorLost(TABLE, OTHER, 1, List.of(), false));
     assertThat(scenario.state().turns().unresolved()).isNotNull();
     assertThat(scenario.unit(OBSERVE).phase()).isEqualTo(Unit.Phase.REQUESTED);
   }

@@ -74,12 +74,14 @@ class OutcomeScenariosTest {
     scenario.observed(2, 40, 1_000);
     Attempt compaction = new Attempt(scenario.unit(COMPACT).id(), 1, OTHER, 1);
     scenario.given(new PlacementEvent.UnitPlaced(POOL, compaction, 1_000));
-    scenario.given(new PlacementEvent.ExecutorLost(TABLE, EXECUTOR, 0, List.of())).expectNothing();
+    scenario
+        .given(new PlacementEvent.ExecutorLost(TABLE, EXECUTOR, 0, List.of(), false))
+        .expectNothing();
     assertThat(scenario.state().held())
         .as("only an earlier start is gone")
         .extracting(TableState.Held::kind)
         .containsExactly(OBSERVE, MERGE_WAL, COMPACT);
-    scenario.given(new PlacementEvent.ExecutorLost(TABLE, OTHER, 1, List.of()));
+    scenario.given(new PlacementEvent.ExecutorLost(TABLE, OTHER, 1, List.of(), false));
     assertThat(scenario.last(Assignment.CancelUnit.class).attempt()).isEqualTo(compaction);
     assertThat(scenario.state().held())
         .extracting(TableState.Held::attempt)
@@ -88,6 +90,21 @@ class OutcomeScenariosTest {
     assertThat(scenario.unit(MERGE_WAL).attempt()).isEqualTo(1);
     assertThat(scenario.unit(COMPACT).attempt()).isEqualTo(2);
     assertThat(scenario.state().ledger()).containsOnlyKeys("COMPACT");
+  }
+
+  @Test
+  void whatASilentExecutorWasGivenStaysReservedUntilItSaysThatItDoesNotRun() {
+    Scenario scenario = Scenario.prepared().sealed(SHARD, 8).placed(MERGE_WAL);
+    Attempt attempt = scenario.attempt(MERGE_WAL);
+    scenario.given(new PlacementEvent.ExecutorLost(TABLE, EXECUTOR, 1, List.of(), true));
+    assertThat(scenario.last(Assignment.CancelUnit.class).attempt()).isEqualTo(attempt);
+    assertThat(scenario.state().held()).extracting(TableState.Held::attempt).contains(attempt);
+    scenario.given(new ClaimEvent.UnitReleased(attempt, 0));
+    assertThat(scenario.last(UnitDecision.EndReservation.class))
+        .isEqualTo(new UnitDecision.EndReservation(attempt.unit(), 1, POOL));
+    assertThat(scenario.state().held())
+        .extracting(TableState.Held::attempt)
+        .doesNotContain(attempt);
   }
 
   @Test

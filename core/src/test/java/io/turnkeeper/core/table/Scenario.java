@@ -289,7 +289,7 @@ final class Scenario {
 
   Scenario executorRestarted() {
     long lost = incarnation++;
-    return given(new PlacementEvent.ExecutorLost(TABLE, EXECUTOR, lost, List.of()));
+    return given(new PlacementEvent.ExecutorLost(TABLE, EXECUTOR, lost, List.of(), false));
   }
 
   /** The probe that was sent for the unit is read back. */

@@ -5,6 +5,8 @@ import io.turnkeeper.core.partition.PartitionState;
 import io.turnkeeper.core.pool.PoolDecision;
 import io.turnkeeper.core.pool.PoolState;
 import io.turnkeeper.simulation.world.Violation;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,16 +21,26 @@ public final class PlacementCheck implements Check<PoolState, PoolDecision> {
     if (state.requests().isEmpty()) {
       return;
     }
-    long keepFree =
-        state.requests().values().stream()
-            .filter(one -> one.rank() <= URGENT && fitting(one, state, partition) == 0)
-            .count();
-    for (PoolState.Request request : state.requests().values()) {
+    long keptFree = 0;
+    for (PoolState.Request request : inOrder(state)) {
+      long most = keptFree;
       Violation.unless(
-          fitting(request, state, partition) <= keepFree,
+          fitting(request, state, partition) <= most,
           "2: what fits is placed in the same cycle",
-          () -> request + " still waits in " + state);
+          () -> request + " still waits, with " + most + " kept free, in " + state);
+      // It fits at most where another is waited for, so one more is kept free for it.
+      keptFree += request.rank() <= URGENT ? 1 : 0;
     }
+  }
+
+  /** The urgent ones first, by class and then the oldest; the order of the others is no matter. */
+  private static List<PoolState.Request> inOrder(PoolState state) {
+    return state.requests().values().stream()
+        .sorted(
+            Comparator.comparingInt(PoolState.Request::rank)
+                .thenComparingLong(PoolState.Request::waitSinceMillis)
+                .thenComparing(PoolState.Request::unit))
+        .toList();
   }
 
   /** On how many executors it would fit now. */

@@ -25,7 +25,6 @@ import java.util.Set;
 public final class ReservationCheck implements Check<PoolState, PoolDecision> {
   private final Map<Attempt, Long> reserved = new HashMap<>();
   private final Set<Attempt> listed = new HashSet<>();
-  private final Set<Attempt> orphaned = new HashSet<>();
   private final Map<ExecutorId, Long> totals = new HashMap<>();
   private final Map<ExecutorId, Long> incarnations = new HashMap<>();
 
@@ -61,7 +60,7 @@ public final class ReservationCheck implements Check<PoolState, PoolDecision> {
         .removeIf(
             one ->
                 one.executor().equals(beat.executor())
-                    && (listed.contains(one) || orphaned.contains(one))
+                    && listed.contains(one)
                     && !named.contains(one));
     listed.addAll(named);
   }
@@ -76,12 +75,7 @@ public final class ReservationCheck implements Check<PoolState, PoolDecision> {
   public void decided(
       Decided<PoolDecision> decided, PoolState before, PoolState after, PartitionState partition) {
     if (decided.decision() instanceof PoolDecision.DeclareExecutorLost lost) {
-      if (incarnations.getOrDefault(lost.executor(), Long.MAX_VALUE) == lost.incarnation()) {
-        // It is only silent: what it holds is over with its next word, unless that names it.
-        reserved.keySet().stream()
-            .filter(one -> one.executor().equals(lost.executor()))
-            .forEach(orphaned::add);
-      } else {
+      if (!lost.silent()) {
         drop(lost.executor(), lost.incarnation());
       }
     } else if (decided.decision() instanceof PoolDecision.PlaceUnit place) {

@@ -82,7 +82,7 @@ public final class Outgoing {
               network.append(
                   Topic.PLACEMENT,
                   new PlacementEvent.ExecutorLost(
-                      table, lost.executor(), lost.incarnation(), units)));
+                      table, lost.executor(), lost.incarnation(), units, lost.silent())));
     } else if (decision instanceof PoolDecision.ProbeExecutor probe) {
       network.append(
           Topic.EXECUTOR, new ExecutorProbe(probe.pool(), probe.executor(), probe.incarnation()));

@@ -65,6 +65,9 @@ final class SimulatedExecutors {
     }
     SimulatedAttempt attempt = live.get(order.attempt());
     if (attempt == null) {
+      if (order instanceof Assignment.CancelUnit) {
+        around.say(new ClaimEvent.UnitReleased(order.attempt(), 0)); // What does not run is free.
+      }
       return; // Its executor is gone, or it ended meanwhile.
     }
     if (order instanceof Assignment.GrantTurn grant) {
