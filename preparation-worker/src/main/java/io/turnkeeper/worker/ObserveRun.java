@@ -11,6 +11,7 @@ import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.events.wal.WalScan;
 import io.turnkeeper.worker.fence.TableSnapshot;
 import io.turnkeeper.worker.work.IndexCheck;
+import io.turnkeeper.worker.work.Place;
 import io.turnkeeper.worker.work.WorkCancelledException;
 import io.turnkeeper.worker.work.WorkFailedException;
 import java.io.IOException;
@@ -82,7 +83,7 @@ final class ObserveRun implements AttemptLife {
 
   private void scanLog(Head head) throws WorkFailedException {
     try {
-      WalScan.shards(unit.walUri(), head.mergedThrough())
+      WalScan.shards(Place.of("log", unit.walUri()), head.mergedThrough())
           .forEach(
               (shard, mark) ->
                   reports.send(

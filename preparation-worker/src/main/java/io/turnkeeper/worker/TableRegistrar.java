@@ -6,16 +6,16 @@ import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.IndexSpec;
+import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.worker.fence.Acceptance;
 import io.turnkeeper.worker.fence.Fence;
 import io.turnkeeper.worker.fence.Registration;
 import io.turnkeeper.worker.fence.RegistrationOutcome;
 import io.turnkeeper.worker.fence.TableSnapshot;
-import io.turnkeeper.worker.work.LocalPath;
+import io.turnkeeper.worker.work.Place;
 import io.turnkeeper.worker.work.TableObservation;
 import io.turnkeeper.worker.work.WorkCancelledException;
 import io.turnkeeper.worker.work.WorkFailedException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -87,13 +87,12 @@ public final class TableRegistrar {
     try (TableSnapshot snapshot =
         Opening.required(new Fence(authority).read(request.table(), allocator, deadline))) {
       Head head = snapshot.head();
-      Path wal = LocalPath.of("log", request.walUri()).toAbsolutePath().normalize();
       reports.send(
           new TableRegistered(
               request.table(),
               head.tableIncarnation(),
               head.uri(),
-              wal.toString(),
+              Place.of("log", request.walUri()).location(),
               request.keyColumns(),
               request.mergeMode(),
               request.indexes()));
@@ -115,7 +114,7 @@ public final class TableRegistrar {
 
   private static @Nullable String logRefusal(TableRequest request) {
     try {
-      LocalPath.of("log", request.walUri());
+      Storage unused = Place.of("log", request.walUri());
       return null;
     } catch (WorkFailedException e) {
       return e.reason();

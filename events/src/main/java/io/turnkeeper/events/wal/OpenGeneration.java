@@ -1,10 +1,8 @@
 package io.turnkeeper.events.wal;
 
+import io.turnkeeper.events.storage.Draft;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.channels.SeekableByteChannel;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.VectorUnloader;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
@@ -16,25 +14,36 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * A generation that is being written to a temporary file. Batches go to disk as they come; the
- * schema in front of them is written again at the end, when its numbers are known. It is as long as
- * before, since they have a fixed width.
+ * A generation that is being written to a draft. Batches go there as they come; the schema in front
+ * of them is written again at the end, when its numbers are known. It is as long as before, since
+ * they have a fixed width.
  */
 final class OpenGeneration implements AutoCloseable {
-  private final Path file;
+  private final Draft draft;
   private final Schema schema;
-  private final FileChannel channel;
+  private final SeekableByteChannel channel;
   private final long headerBytes;
   private long rows;
   private boolean damaged;
 
-  OpenGeneration(Path file, Schema schema, WalMetadata unfinished) throws IOException {
-    requireNoDictionaries(schema);
-    this.file = file;
+  private OpenGeneration(Draft draft, Schema schema, WalMetadata unfinished) throws IOException {
+    this.draft = draft;
     this.schema = schema;
-    this.channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    this.channel = draft.channel();
     this.headerBytes =
         MessageSerializer.serialize(new WriteChannel(channel), unfinished.in(schema));
+  }
+
+  /** Writes the schema; a draft that cannot take it is given up. */
+  static OpenGeneration begin(Draft draft, Schema schema, WalMetadata unfinished)
+      throws IOException {
+    try {
+      requireNoDictionaries(schema);
+      return new OpenGeneration(draft, schema, unfinished);
+    } catch (IOException | RuntimeException e) {
+      draft.close();
+      throw e;
+    }
   }
 
   private static void requireNoDictionaries(Schema schema) {
@@ -46,8 +55,9 @@ final class OpenGeneration implements AutoCloseable {
     }
   }
 
-  Path file() {
-    return file;
+  /** Gives the generation its name, as {@link Draft#publish} does. */
+  boolean publish() throws IOException {
+    return draft.publish();
   }
 
   long rows() {
@@ -88,10 +98,7 @@ final class OpenGeneration implements AutoCloseable {
     return channel.position();
   }
 
-  /**
-   * Fills in the numbers and makes the file durable under its temporary name. It is not tried
-   * twice: after a failed sync the system may have forgotten what it did not write.
-   */
+  /** Fills in the numbers. */
   void finish(WalMetadata finished) throws IOException {
     channel.position(0);
     long written = MessageSerializer.serialize(new WriteChannel(channel), finished.in(schema));
@@ -99,21 +106,18 @@ final class OpenGeneration implements AutoCloseable {
       throw new IllegalStateException(
           "expected a header of " + headerBytes + " bytes, but it has " + written);
     }
-    channel.force(true);
-    channel.close();
   }
 
   private void requireUndamaged() throws IOException {
     if (damaged) {
       throw new IOException(
-          "expected " + file + " to be whole, but a write failed; open the writer anew");
+          "expected the generation to be whole, but a write failed; open the writer anew");
     }
   }
 
-  /** Removes the temporary name. A published generation keeps its own. */
+  /** Gives up what has no name. A published generation stays. */
   @Override
   public void close() throws IOException {
-    channel.close();
-    Files.deleteIfExists(file);
+    draft.close();
   }
 }

@@ -1,103 +1,56 @@
 package io.turnkeeper.events.wal;
 
+import io.turnkeeper.core.ShardId;
+import io.turnkeeper.events.storage.Draft;
+import io.turnkeeper.events.storage.Storage;
+import io.turnkeeper.events.storage.StoredFile;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
-import java.util.OptionalLong;
-import java.util.TreeSet;
-import java.util.stream.Stream;
+import java.util.TreeMap;
 
-/** One shard's folder on a local disk: the only place that knows how a file becomes durable. */
-class WalFolder {
-  private static final String TEMPORARY = ".tmp";
+/** One shard's folder of a log. */
+record WalFolder(Storage log, ShardId shard) {
 
-  private final Path folder;
-
-  WalFolder(Path folder) {
-    this.folder = folder;
+  /** Removes what crashed writers left half done. */
+  void clear() throws IOException {
+    List<String> leftovers =
+        log.list(WalLayout.folder(shard)).files().stream()
+            .map(StoredFile::name)
+            .filter(name -> name.endsWith(Storage.DRAFT_SUFFIX))
+            .toList();
+    log.delete(leftovers);
   }
 
-  /** Makes the folder, durably, and removes what crashed writers left half done. */
-  void prepare() throws IOException {
-    makeDurably(folder.toAbsolutePath());
-    for (Path leftover : temporaryFiles()) {
-      Files.deleteIfExists(leftover);
+  /** The files of the sealed generations, ascending. */
+  NavigableMap<Long, StoredFile> files() throws IOException {
+    NavigableMap<Long, StoredFile> files = new TreeMap<>();
+    for (StoredFile file : log.list(WalLayout.folder(shard)).files()) {
+      WalLayout.generationOf(file.baseName()).ifPresent(generation -> files.put(generation, file));
     }
+    return files;
   }
 
-  private static void makeDurably(Path directory) throws IOException {
-    Path parent = directory.getParent();
-    if (parent == null || Files.isDirectory(directory)) {
-      return;
-    }
-    makeDurably(parent);
-    Files.createDirectories(directory);
-    sync(parent);
-  }
-
-  private List<Path> temporaryFiles() throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> file.toString().endsWith(TEMPORARY)).toList();
-    }
-  }
-
-  /** The sealed generations, ascending; empty if the folder does not exist. */
   NavigableSet<Long> generations() throws IOException {
-    NavigableSet<Long> generations = new TreeSet<>();
-    if (!Files.isDirectory(folder)) {
-      return generations;
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      files
-          .map(file -> WalLayout.generationOf(file.getFileName().toString()))
-          .filter(OptionalLong::isPresent)
-          .forEach(generation -> generations.add(generation.getAsLong()));
-    }
-    return generations;
+    return files().navigableKeySet();
   }
 
-  Path file(long generation) {
-    return folder.resolve(WalLayout.fileName(generation));
+  Draft draft(long generation) throws IOException {
+    return log.draft(WalLayout.file(shard, generation));
   }
 
-  Path temporary(long generation, String writerId) {
-    return folder.resolve(WalLayout.fileName(generation) + "." + writerId + TEMPORARY);
+  boolean has(long generation) throws IOException {
+    return log.stat(WalLayout.file(shard, generation)).isPresent();
   }
 
-  boolean has(long generation) {
-    return Files.exists(file(generation));
+  WalGeneration read(StoredFile file) throws IOException {
+    return WalGeneration.read(log, file);
   }
 
-  /**
-   * Gives a synced file its name, unless the name is taken.
-   *
-   * @return false if the file is gone
-   */
-  boolean link(Path temporary, long generation) throws IOException {
-    try {
-      Files.createLink(file(generation), temporary);
-    } catch (FileAlreadyExistsException e) {
-      return true; // By whom is for the caller to find out.
-    } catch (NoSuchFileException e) {
-      return false;
-    }
-    return true;
-  }
-
-  /** Makes names durable. */
-  void sync() throws IOException {
-    sync(folder);
-  }
-
-  private static void sync(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
+  /** What a generation that is there says of itself. */
+  WalGeneration read(long generation) throws IOException {
+    String name = WalLayout.file(shard, generation);
+    return read(log.stat(name).orElseThrow(() -> new IOException("there is no more " + name)));
   }
 }

@@ -1,12 +1,11 @@
 package io.turnkeeper.events.wal;
 
+import io.turnkeeper.events.storage.Storage;
+import io.turnkeeper.events.storage.StoredFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.channels.SeekableByteChannel;
 import java.util.OptionalLong;
 import org.apache.arrow.flatbuf.MessageHeader;
 import org.apache.arrow.flatbuf.RecordBatch;
@@ -19,21 +18,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one sealed generation says of itself, read without its data.
  *
- * @param bytes the size of its file
  * @param schema null if the file is not Arrow
  */
-record WalGeneration(Path file, long bytes, long modifiedMillis, @Nullable Schema schema) {
+record WalGeneration(Storage log, StoredFile file, @Nullable Schema schema) {
 
   private static final int PREFIX_BYTES = 8;
   private static final int CONTINUATION = -1;
 
-  static WalGeneration read(Path file) throws IOException {
-    return new WalGeneration(
-        file, Files.size(file), Files.getLastModifiedTime(file).toMillis(), schemaOf(file));
+  static WalGeneration read(Storage log, StoredFile file) throws IOException {
+    return new WalGeneration(log, file, schemaOf(log, file));
   }
 
-  private static @Nullable Schema schemaOf(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+  private static @Nullable Schema schemaOf(Storage log, StoredFile file) throws IOException {
+    try (SeekableByteChannel channel = log.read(file.name())) {
       return isAtMessage(channel)
           ? MessageSerializer.deserializeSchema(new ReadChannel(channel))
           : null;
@@ -44,9 +41,11 @@ record WalGeneration(Path file, long bytes, long modifiedMillis, @Nullable Schem
   }
 
   /** Looks at the length of the next message before anybody allocates it. */
-  private static boolean isAtMessage(FileChannel channel) throws IOException {
+  private static boolean isAtMessage(SeekableByteChannel channel) throws IOException {
     ByteBuffer prefix = ByteBuffer.allocate(PREFIX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    int read = channel.read(prefix, channel.position());
+    long position = channel.position();
+    int read = new ReadChannel(channel).readFully(prefix);
+    channel.position(position);
     if (read < PREFIX_BYTES || prefix.getInt(0) != CONTINUATION) {
       return false;
     }
@@ -65,7 +64,7 @@ record WalGeneration(Path file, long bytes, long modifiedMillis, @Nullable Schem
   /** Counts the rows by the headers of the batches, as far as the file is Arrow. */
   long countRows() throws IOException {
     long rows = 0;
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (SeekableByteChannel channel = log.read(file.name())) {
       ReadChannel in = new ReadChannel(channel);
       while (isAtMessage(channel)) {
         MessageMetadataResult next = MessageSerializer.readMessage(in);

@@ -1,8 +1,6 @@
 package io.turnkeeper.events.wal;
 
 import io.turnkeeper.core.ShardId;
-import java.net.URI;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
@@ -11,7 +9,6 @@ import java.util.regex.Pattern;
 /** Where the generations of a log lie and how their files are named. */
 public final class WalLayout {
   private static final Pattern FILE_NAME = Pattern.compile("(\\d{20})\\.arrow");
-  private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*://.*");
 
   private WalLayout() {}
 
@@ -36,39 +33,26 @@ public final class WalLayout {
     }
   }
 
-  /** The shard of a folder, empty if the name is no shard's. */
-  public static Optional<ShardId> shardOf(Path folder) {
+  /**
+   * The shard of a folder below a log, empty if the name is no shard's.
+   *
+   * @param folder with a slash at its end
+   */
+  public static Optional<ShardId> shardOf(String folder) {
     try {
-      return Optional.of(new ShardId(folder.getFileName().toString()));
+      return Optional.of(new ShardId(folder.substring(0, folder.length() - 1)));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
   }
 
-  /** The file of one generation. */
-  public static Path file(String walUri, ShardId shard, long generation) {
-    return folder(walUri, shard).resolve(fileName(generation));
+  /** The file of one generation, below the log. */
+  public static String file(ShardId shard, long generation) {
+    return folder(shard) + fileName(generation);
   }
 
-  /** The folder of a shard. */
-  public static Path folder(String walUri, ShardId shard) {
-    return root(walUri).resolve(shard.value());
-  }
-
-  /**
-   * The folder that holds one folder for each shard.
-   *
-   * @param walUri a path, or a {@code file} URI
-   * @throws IllegalArgumentException if it is neither
-   */
-  public static Path root(String walUri) {
-    if (walUri.startsWith("file:")) {
-      return Path.of(URI.create(walUri));
-    }
-    if (SCHEME.matcher(walUri).matches()) {
-      throw new IllegalArgumentException(
-          "expected a local path or a file URI for the log, but it is " + walUri);
-    }
-    return Path.of(walUri);
+  /** The folder of a shard, below the log. */
+  public static String folder(ShardId shard) {
+    return shard.value() + "/";
   }
 }

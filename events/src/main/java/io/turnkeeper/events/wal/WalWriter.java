@@ -5,6 +5,7 @@ import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.table.DemandEvent.SealSource;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
+import io.turnkeeper.events.storage.Storage;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.NavigableSet;
@@ -63,7 +64,7 @@ public final class WalWriter implements AutoCloseable {
    * The newest mark is announced again, in case its writer died before it could.
    *
    * @param tableIncarnation which creation of the table this is the log of, as it was registered
-   * @param walUri a path or a file URI; the shard's folder is made if it does not exist
+   * @param walUri a path or a file URI, which need not exist
    * @param announcer sends the event, for example {@code producer::publish}
    * @throws IllegalArgumentException if the incarnation is below 1; nothing was touched then
    */
@@ -75,25 +76,20 @@ public final class WalWriter implements AutoCloseable {
       Function<WalSealed, CompletableFuture<RecordMetadata>> announcer,
       Clock clock)
       throws IOException {
-    return open(
-        table,
-        tableIncarnation,
-        shard,
-        new WalFolder(WalLayout.folder(walUri, shard)),
-        announcer,
-        clock);
+    return open(table, tableIncarnation, Storage.at(walUri), shard, announcer, clock);
   }
 
   static WalWriter open(
       TableId table,
       long tableIncarnation,
+      Storage log,
       ShardId shard,
-      WalFolder folder,
       Function<WalSealed, CompletableFuture<RecordMetadata>> announcer,
       Clock clock)
       throws IOException {
     Require.positive("tableIncarnation", tableIncarnation);
-    folder.prepare();
+    WalFolder folder = new WalFolder(log, shard);
+    folder.clear();
     WalMark mark = WalScan.newest(folder);
     WalWriter writer =
         new WalWriter(table, tableIncarnation, shard, folder, announcer, clock, mark);
@@ -141,9 +137,7 @@ public final class WalWriter implements AutoCloseable {
     }
     if (open == null) {
       long generation = mark.sealedThrough() + 1;
-      open =
-          new OpenGeneration(
-              folder.temporary(generation, writerId), batch.getSchema(), metadata(0, 0, 0));
+      open = OpenGeneration.begin(folder.draft(generation), batch.getSchema(), metadata(0, 0, 0));
     }
     open.append(batch);
   }
@@ -208,20 +202,17 @@ public final class WalWriter implements AutoCloseable {
 
   /** Gives the generation its name, or says why somebody else has the shard. */
   private @Nullable String publish(OpenGeneration generation, long number) throws IOException {
-    if (!folder.has(number)) {
-      NavigableSet<Long> existing = folder.generations();
-      if (!existing.isEmpty() && existing.last() > number) {
-        return "generation " + existing.last() + " exists, this writer is only at " + number;
-      }
-      if (!folder.link(generation.file(), number)) {
-        return "a later writer cleared away what was not sealed";
-      }
+    NavigableSet<Long> existing = folder.generations();
+    if (!existing.contains(number) && !existing.isEmpty() && existing.last() > number) {
+      return "generation " + existing.last() + " exists, this writer is only at " + number;
+    }
+    if (!generation.publish() && !folder.has(number)) {
+      return "a later writer cleared away what was not sealed";
     }
     // The name may be there by an earlier call that failed after it.
     if (!writerOf(number).equals(writerId)) {
       return "generation " + number + " was written by somebody else";
     }
-    folder.sync();
     return isSuperseded(number) ? "a later writer did not count generation " + number : null;
   }
 
@@ -235,11 +226,11 @@ public final class WalWriter implements AutoCloseable {
       return false;
     }
     return !folder.has(number + 1)
-        || !WalGeneration.read(folder.file(number + 1)).text(WalMetadata.FOLLOWS).equals(writerId);
+        || !folder.read(number + 1).text(WalMetadata.FOLLOWS).equals(writerId);
   }
 
   private String writerOf(long number) throws IOException {
-    return WalGeneration.read(folder.file(number)).text(WalMetadata.WRITER_ID);
+    return folder.read(number).text(WalMetadata.WRITER_ID);
   }
 
   private CompletableFuture<RecordMetadata> announce(WalMark sealed) {

@@ -113,7 +113,7 @@ public final class ChildMain {
               new io.turnkeeper.worker.work.Preparation.Cases<>() {
                 @Override
                 public ChildMessage ready(io.turnkeeper.worker.work.Prepared prepared) {
-                  return new ChildMessage.Prepared(ending.descriptor().toString());
+                  return new ChildMessage.Prepared(ending.descriptor());
                 }
 
                 @Override

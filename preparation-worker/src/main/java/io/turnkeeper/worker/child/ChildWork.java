@@ -3,13 +3,14 @@ package io.turnkeeper.worker.child;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.worker.work.Descriptor;
+import io.turnkeeper.worker.work.Place;
 import io.turnkeeper.worker.work.Preparation;
 import io.turnkeeper.worker.work.WorkCancelledException;
 import io.turnkeeper.worker.work.WorkFailedException;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /** Prepares units in processes of their own, and watches over them. */
@@ -71,7 +72,7 @@ public final class ChildWork {
       throws WorkFailedException, WorkCancelledException, InterruptedException {
     try {
       child.order(unit, codec);
-      Answers answers = new Answers(attempt, watch);
+      Answers answers = new Answers(Place.of("table", unit.uri()), attempt, watch);
       while (true) {
         Optional<Preparation> preparation = child.next().match(answers);
         attempt.requireLive();
@@ -112,10 +113,12 @@ public final class ChildWork {
 
   /** Nothing means that the process goes on. */
   private static final class Answers implements ChildMessage.Cases<Optional<Preparation>> {
+    private final Storage table;
     private final Attended attempt;
     private final ChildWatch watch;
 
-    private Answers(Attended attempt, ChildWatch watch) {
+    private Answers(Storage table, Attended attempt, ChildWatch watch) {
+      this.table = table;
       this.attempt = attempt;
       this.watch = watch;
     }
@@ -140,7 +143,7 @@ public final class ChildWork {
     @Override
     public Optional<Preparation> prepared(ChildMessage.Prepared message) throws IOException {
       return Optional.of(
-          new Preparation.Ready(Descriptor.read(Path.of(message.descriptor()), watch.peakBytes())));
+          new Preparation.Ready(Descriptor.read(table, message.descriptor(), watch.peakBytes())));
     }
 
     @Override

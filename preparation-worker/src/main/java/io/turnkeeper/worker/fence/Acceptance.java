@@ -10,9 +10,7 @@ import io.turnkeeper.authority.Manifest;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.TableId;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +32,9 @@ public final class Acceptance {
       return refused(turn.refusal());
     }
     try {
-      FenceStore store = new LocalFenceStore(Path.of(held.head().uri()));
-      Refusal refusal = refusal(store, held, version);
-      Optional<Manifest> manifest = store.read(ManifestPaths.visible(version));
+      Manifests manifests = Manifests.at(held.head().uri());
+      Refusal refusal = refusal(manifests, held, version);
+      Optional<Manifest> manifest = manifests.read(ManifestPaths.visible(version));
       if (refusal != null || manifest.isEmpty()) {
         return refused(refusal);
       }
@@ -50,23 +48,17 @@ public final class Acceptance {
     }
   }
 
-  private static @Nullable Refusal refusal(FenceStore store, HeldTurn held, long version)
+  private static @Nullable Refusal refusal(Manifests manifests, HeldTurn held, long version)
       throws IOException {
     Head head = held.head();
-    Refusal replaced = new Versions(store).materialise(head);
+    Refusal replaced = new Versions(manifests).materialise(head);
     if (replaced != null) {
       return new Refusal(
           replaced.code(),
           "%s; its rows are not in what was made instead: remove that file and register again"
               .formatted(replaced.message()));
     }
-    long newest =
-        store.list(ManifestPaths.VERSIONS).stream()
-            .map(ManifestPaths::version)
-            .filter(OptionalLong::isPresent)
-            .mapToLong(OptionalLong::getAsLong)
-            .max()
-            .orElse(0);
+    long newest = manifests.versions().stream().mapToLong(Long::longValue).max().orElse(0);
     return version == newest && version > head.version()
         ? null
         : new Refusal(

@@ -6,7 +6,6 @@ import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.TableId;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +28,7 @@ public final class Deregistration {
     }
     try {
       // A table whose files are gone can be dropped all the same.
-      Refusal refusal =
-          new Versions(new LocalFenceStore(Path.of(held.head().uri()))).materialise(held.head());
+      Refusal refusal = new Versions(Manifests.at(held.head().uri())).materialise(held.head());
       if (refusal != null && refusal.code() == FailureCode.IO) {
         return refused(refusal);
       }

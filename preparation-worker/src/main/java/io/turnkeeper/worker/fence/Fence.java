@@ -7,7 +7,6 @@ import io.turnkeeper.authority.Head;
 import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.TableId;
-import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.lance.Dataset;
@@ -42,10 +41,10 @@ public final class Fence {
           FailureCode.NO_SUCH_TABLE,
           "expected %s at %s, but it lies at %s".formatted(held.table(), uri, head.uri()));
     }
-    FenceStore store = new LocalFenceStore(Path.of(head.uri()));
-    TurnCommits commits = new TurnCommits(authority, store, crashPoint, held, deadline);
-    FencedNamespace namespace = new FencedNamespace(store, commits);
-    Refusal refusal = new Versions(store).materialise(head);
+    Manifests manifests = Manifests.at(head.uri());
+    TurnCommits commits = new TurnCommits(authority, manifests, crashPoint, held, deadline);
+    FencedNamespace namespace = new FencedNamespace(manifests, commits);
+    Refusal refusal = new Versions(manifests).materialise(head);
     refusal = refusal == null ? commits.preempted() : refusal;
     return refusal == null
         ? opened(
@@ -67,8 +66,8 @@ public final class Fence {
       return new OpenOutcome.Refused<>(
           FailureCode.NO_SUCH_TABLE, "expected " + table + " to be registered, but it is not");
     }
-    FenceStore store = new LocalFenceStore(Path.of(head.get().uri()));
-    Versions versions = new Versions(store);
+    Manifests manifests = Manifests.at(head.get().uri());
+    Versions versions = new Versions(manifests);
     Refusal refusal = versions.materialise(head.get());
     refusal =
         refusal == null
@@ -78,7 +77,7 @@ public final class Fence {
             : refusal;
     return refusal == null
         ? opened(
-            new ReadOnlyNamespace(store, head.get().version()),
+            new ReadOnlyNamespace(manifests, head.get().version()),
             head.get(),
             allocator,
             dataset -> new TableSnapshot(head.get(), dataset))

@@ -10,8 +10,8 @@ final class FencedNamespace extends TableNamespace {
   private final TurnCommits commits;
   private volatile boolean pretending;
 
-  FencedNamespace(FenceStore store, TurnCommits commits) {
-    super(store);
+  FencedNamespace(Manifests manifests, TurnCommits commits) {
+    super(manifests);
     this.commits = commits;
   }
 

@@ -1,8 +1,8 @@
 package io.turnkeeper.worker.fence;
 
 import io.turnkeeper.authority.Head;
+import io.turnkeeper.events.storage.StoredFile;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -13,41 +13,33 @@ import java.util.OptionalLong;
  * later holder stages lies above it.
  */
 public final class Leftovers {
-  private final FenceStore store;
+  private final Manifests manifests;
   private final Head head;
 
   /** What lies below {@code head}, which is visible. */
   public Leftovers(Head head) {
-    this.store = new LocalFenceStore(Path.of(head.uri()));
+    this.manifests = Manifests.at(head.uri());
     this.head = head;
   }
 
   /** What waited for the authority's word, but for the head's own. */
-  public List<String> pending() throws IOException {
-    return store.list(ManifestPaths.FENCE).stream()
-        .filter(path -> isOld(ManifestPaths.pendingVersion(path)))
-        .filter(path -> !path.equals(head.manifest().path()))
+  public List<StoredFile> pending() throws IOException {
+    return manifests.table().list(ManifestPaths.FENCE).files().stream()
+        .filter(file -> isOld(ManifestPaths.pendingVersion(file.name())))
+        .filter(file -> !file.name().equals(head.manifest().path()))
         .toList();
   }
 
   /** What Lance staged and does not delete after a success. */
-  public List<String> staged() throws IOException {
-    return store.list(ManifestPaths.VERSIONS).stream()
-        .filter(path -> isOld(ManifestPaths.stagedVersion(path)))
+  public List<StoredFile> staged() throws IOException {
+    return manifests.table().list(ManifestPaths.VERSIONS).files().stream()
+        .filter(file -> isOld(ManifestPaths.stagedVersion(file.name())))
         .toList();
   }
 
   /** How much room what was staged takes; what waited is another name of what is visible. */
   public long bytes() throws IOException {
-    long bytes = 0;
-    for (String path : staged()) {
-      bytes += store.sizeBytes(path);
-    }
-    return bytes;
-  }
-
-  public void delete(String path) throws IOException {
-    store.delete(path);
+    return staged().stream().mapToLong(StoredFile::bytes).sum();
   }
 
   private boolean isOld(OptionalLong version) {

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Where manifests lie below a table's root: those that readers see, and those that wait. */
-final class ManifestPaths {
-  static final String VERSIONS = "_versions/";
+public final class ManifestPaths {
+  public static final String VERSIONS = "_versions/";
 
   static final String FENCE = "_fence/";
   private static final String SUFFIX = ".manifest";
@@ -23,7 +23,7 @@ final class ManifestPaths {
   private ManifestPaths() {}
 
   /** The name under which readers find {@code version}; the newest sorts first. */
-  static String visible(long version) {
+  public static String visible(long version) {
     String inverted = Long.toUnsignedString(~version);
     return VERSIONS + "0".repeat(DIGITS - inverted.length()) + inverted + SUFFIX;
   }
@@ -34,7 +34,7 @@ final class ManifestPaths {
   }
 
   /** The version that readers find under {@code path}; empty for any other file. */
-  static OptionalLong version(String path) {
+  public static OptionalLong version(String path) {
     if (path.length() != VERSIONS.length() + DIGITS + SUFFIX.length()
         || !path.startsWith(VERSIONS)
         || !path.endsWith(SUFFIX)) {

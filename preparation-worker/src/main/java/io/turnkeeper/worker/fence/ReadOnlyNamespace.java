@@ -8,8 +8,8 @@ import org.lance.namespace.model.CreateTableVersionResponse;
 final class ReadOnlyNamespace extends TableNamespace {
   private final long version;
 
-  ReadOnlyNamespace(FenceStore store, long version) {
-    super(store);
+  ReadOnlyNamespace(Manifests manifests, long version) {
+    super(manifests);
     this.version = version;
   }
 

@@ -125,7 +125,7 @@ public final class Registration {
   }
 
   private static boolean isTable(Path path) throws IOException {
-    return !new LocalFenceStore(path).list(ManifestPaths.VERSIONS).isEmpty();
+    return !Manifests.at(path.toString()).table().list(ManifestPaths.VERSIONS).files().isEmpty();
   }
 
   private void create(Path path, Schema schema) throws IOException {
@@ -164,8 +164,8 @@ public final class Registration {
     if (wrong != null) {
       return refused(FailureCode.BAD_POLICY, wrong);
     }
-    FenceStore store = new LocalFenceStore(path);
-    Optional<Manifest> manifest = store.read(ManifestPaths.visible(version));
+    Manifests manifests = Manifests.at(path.toString());
+    Optional<Manifest> manifest = manifests.read(ManifestPaths.visible(version));
     if (manifest.isEmpty()) {
       return refused(
           FailureCode.UNSAFE_TABLE,

@@ -1,11 +1,11 @@
 package io.turnkeeper.worker.fence;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import org.apache.arrow.memory.BufferAllocator;
 import org.lance.namespace.LanceNamespace;
 import org.lance.namespace.errors.ServiceUnavailableException;
@@ -29,10 +29,10 @@ abstract class TableNamespace implements LanceNamespace {
   /** The table's name inside this namespace, which holds no other. */
   static final List<String> TABLE = List.of("table");
 
-  private final FenceStore store;
+  private final Manifests manifests;
 
-  TableNamespace(FenceStore store) {
-    this.store = store;
+  TableNamespace(Manifests manifests) {
+    this.manifests = manifests;
   }
 
   /** The newest version there is for the user of this object; it is visible already. */
@@ -50,7 +50,7 @@ abstract class TableNamespace implements LanceNamespace {
   @Override
   public final DescribeTableResponse describeTable(DescribeTableRequest request) {
     DescribeTableResponse response = new DescribeTableResponse();
-    response.setLocation(store.location());
+    response.setLocation(manifests.table().location());
     response.setManagedVersioning(true);
     return response;
   }
@@ -58,7 +58,7 @@ abstract class TableNamespace implements LanceNamespace {
   @Override
   public final DeclareTableResponse declareTable(DeclareTableRequest request) {
     DeclareTableResponse response = new DeclareTableResponse();
-    response.setLocation(store.location());
+    response.setLocation(manifests.table().location());
     response.setManagedVersioning(true);
     return response;
   }
@@ -97,8 +97,8 @@ abstract class TableNamespace implements LanceNamespace {
     return response;
   }
 
-  final FenceStore store() {
-    return store;
+  final Manifests manifests() {
+    return manifests;
   }
 
   /** The version as Lance opens it. */
@@ -106,9 +106,10 @@ abstract class TableNamespace implements LanceNamespace {
     String path = ManifestPaths.visible(version);
     TableVersion answer = new TableVersion();
     answer.setVersion(version);
-    answer.setManifestPath(store.lancePath(path));
+    answer.setManifestPath(manifests.table().key() + "/" + path);
     try {
-      answer.setManifestSize(store.sizeBytes(path));
+      answer.setManifestSize(
+          manifests.table().stat(path).orElseThrow(() -> new NoSuchFileException(path)).bytes());
     } catch (IOException e) {
       throw unavailable(e);
     }
@@ -117,12 +118,7 @@ abstract class TableNamespace implements LanceNamespace {
 
   private List<Long> versionsUpTo(long head) {
     try {
-      return store.list(ManifestPaths.VERSIONS).stream()
-          .map(ManifestPaths::version)
-          .filter(OptionalLong::isPresent)
-          .map(OptionalLong::getAsLong)
-          .filter(version -> version <= head)
-          .toList();
+      return manifests.versions().stream().filter(version -> version <= head).toList();
     } catch (IOException e) {
       throw unavailable(e);
     }
@@ -130,7 +126,7 @@ abstract class TableNamespace implements LanceNamespace {
 
   private boolean exists(long version) {
     try {
-      return store.exists(ManifestPaths.visible(version));
+      return manifests.table().stat(ManifestPaths.visible(version)).isPresent();
     } catch (IOException e) {
       throw unavailable(e);
     }

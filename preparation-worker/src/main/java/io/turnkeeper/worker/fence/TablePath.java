@@ -1,8 +1,8 @@
 package io.turnkeeper.worker.fence;
 
 import io.turnkeeper.core.Require;
+import io.turnkeeper.events.storage.LocalStorage;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.Normalizer;
@@ -18,7 +18,7 @@ final class TablePath {
    * @throws IllegalArgumentException saying what kind of place is not possible
    */
   static Path canonical(String place) throws IOException {
-    Path path = local(place).toAbsolutePath().normalize();
+    Path path = LocalStorage.path(place).toAbsolutePath().normalize();
     Path parent = path.getParent();
     Path name = path.getFileName();
     if (parent == null || name == null) {
@@ -34,7 +34,7 @@ final class TablePath {
    * @throws IllegalArgumentException saying what kind of place is not possible
    */
   static Path canonicalIfMade(String place) throws IOException {
-    Path path = local(place).toAbsolutePath().normalize();
+    Path path = LocalStorage.path(place).toAbsolutePath().normalize();
     Path existing = path;
     while (existing.getParent() != null && !Files.exists(existing)) {
       existing = existing.getParent();
@@ -60,20 +60,9 @@ final class TablePath {
    * @throws IOException if it cannot be made
    */
   static void makeParent(String place) throws IOException {
-    Path parent = local(place).toAbsolutePath().normalize().getParent();
+    Path parent = LocalStorage.path(place).toAbsolutePath().normalize().getParent();
     if (parent != null) {
       Files.createDirectories(parent);
     }
-  }
-
-  private static Path local(String place) {
-    if (place.startsWith("file:")) {
-      return Path.of(URI.create(place));
-    }
-    if (place.contains("://")) {
-      throw new IllegalArgumentException(
-          "expected a local path or a file: URI, but it is " + place);
-    }
-    return Path.of(place);
   }
 }

@@ -32,7 +32,7 @@ final class TurnCommits {
   record Planned(SortedMap<ShardId, Long> mergedThrough, boolean last) {}
 
   private final Authority authority;
-  private final FenceStore store;
+  private final Manifests manifests;
   private final Versions versions;
   private final CrashPoint crashPoint;
   private final Deadline deadline;
@@ -43,13 +43,13 @@ final class TurnCommits {
 
   TurnCommits(
       Authority authority,
-      FenceStore store,
+      Manifests manifests,
       CrashPoint crashPoint,
       HeldTurn held,
       Deadline deadline) {
     this.authority = authority;
-    this.store = store;
-    this.versions = new Versions(store);
+    this.manifests = manifests;
+    this.versions = new Versions(manifests);
     this.crashPoint = crashPoint;
     this.held = held;
     this.deadline = deadline;
@@ -123,7 +123,7 @@ final class TurnCommits {
     String pending = ManifestPaths.pending(version);
     Manifest manifest;
     try {
-      manifest = store.keep(staged, pending);
+      manifest = manifests.keep(staged, pending);
     } catch (IOException e) {
       discard(pending);
       return fenced(FailureCode.IO, "the manifest was not staged: " + e);
@@ -141,7 +141,7 @@ final class TurnCommits {
 
   private void discard(String pending) {
     try {
-      store.delete(pending);
+      manifests.table().delete(List.of(pending));
     } catch (IOException e) {
       LOGGER
           .atDebug()

@@ -51,10 +51,10 @@ final class Versions {
     }
   }
 
-  private final FenceStore store;
+  private final Manifests manifests;
 
-  Versions(FenceStore store) {
-    this.store = store;
+  Versions(Manifests manifests) {
+    this.manifests = manifests;
   }
 
   /**
@@ -66,13 +66,13 @@ final class Versions {
   @Nullable Refusal materialise(Head head) {
     try {
       String path = ManifestPaths.visible(head.version());
-      Optional<Manifest> visible = store.read(path);
+      Optional<Manifest> visible = manifests.read(path);
       if (visible.isEmpty()) {
         Refusal refusal = checkPending(head);
-        if (refusal != null || store.createExclusively(path, head.manifest())) {
+        if (refusal != null || manifests.table().copyIfAbsent(head.manifest().path(), path)) {
           return refusal;
         }
-        visible = store.read(path);
+        visible = manifests.read(path);
       }
       return visible.filter(found -> isSame(found, head.manifest())).isPresent()
           ? null
@@ -88,7 +88,7 @@ final class Versions {
    */
   Fork fork(Authority authority, TableId table, long version, Deadline deadline) {
     try {
-      if (!store.exists(ManifestPaths.visible(version + 1))) {
+      if (!manifests.table().stat(ManifestPaths.visible(version + 1)).isPresent()) {
         return new Fork(Next.ABSENT, null);
       }
       boolean known =
@@ -105,7 +105,7 @@ final class Versions {
 
   private @Nullable Refusal checkPending(Head head) throws IOException {
     String path = head.manifest().path();
-    Optional<Manifest> pending = store.read(path);
+    Optional<Manifest> pending = manifests.read(path);
     if (pending.isEmpty()) {
       return unexpected(head, FailureCode.MISSING_FILE, path, "is not there");
     }
@@ -118,7 +118,7 @@ final class Versions {
     return new Refusal(
         code,
         "expected version %d of the table at %s as it was committed, but %s %s"
-            .formatted(head.version(), store.location(), path, fact));
+            .formatted(head.version(), manifests.table().location(), path, fact));
   }
 
   private static boolean isSame(Manifest one, Manifest other) {

@@ -1,6 +1,7 @@
 package io.turnkeeper.worker.trial;
 
 import io.turnkeeper.core.ShardId;
+import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.events.wal.SealOutcome;
 import io.turnkeeper.events.wal.WalLayout;
 import io.turnkeeper.events.wal.WalMark;
@@ -72,7 +73,8 @@ record WriterTrial(WriterStep step, int sealed, boolean removed) implements Tria
     boolean acknowledged = answer.startsWith("SEALED");
     ShardId shard = new ShardId(SHARD);
     WalMark mark =
-        WalScan.shards(wal.toString(), Map.of(shard, merged)).getOrDefault(shard, WalMark.NONE);
+        WalScan.shards(Storage.at(wal.toString()), Map.of(shard, merged))
+            .getOrDefault(shard, WalMark.NONE);
     long rows = (long) ROWS * (BEFORE + Math.max(0, sealed) + 1 + (acknowledged ? 1 : 0));
     if (mark.rowsThrough() != rows) {
       findings.add(

@@ -1,8 +1,7 @@
 package io.turnkeeper.worker.wal;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.StandardOpenOption;
+import java.nio.channels.SeekableByteChannel;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.FieldVector;
@@ -20,10 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GenerationBatches implements AutoCloseable {
   private final GenerationFile file;
-  private final FileChannel channel;
+  private final SeekableByteChannel channel;
   private final ArrowStreamReader reader;
 
-  private GenerationBatches(GenerationFile file, FileChannel channel, ArrowStreamReader reader) {
+  private GenerationBatches(
+      GenerationFile file, SeekableByteChannel channel, ArrowStreamReader reader) {
     this.file = file;
     this.channel = channel;
     this.reader = reader;
@@ -31,7 +31,7 @@ public final class GenerationBatches implements AutoCloseable {
 
   static GenerationBatches open(GenerationFile file, Schema table, BufferAllocator allocator)
       throws InvalidWalException, IOException {
-    FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ);
+    SeekableByteChannel channel = file.log().read(file.name());
     GenerationBatches batches =
         new GenerationBatches(file, channel, new ArrowStreamReader(channel, allocator));
     try {

@@ -1,7 +1,13 @@
 package io.turnkeeper.worker.wal;
 
 import io.turnkeeper.core.ShardId;
-import java.nio.file.Path;
+import io.turnkeeper.events.storage.Storage;
+import io.turnkeeper.events.wal.WalLayout;
 
-/** Where one generation of one shard lies. */
-public record GenerationFile(ShardId shard, long generation, Path path) {}
+/** One generation of one shard of a log. */
+public record GenerationFile(Storage log, ShardId shard, long generation) {
+  /** Its place below the log. */
+  public String name() {
+    return WalLayout.file(shard, generation);
+  }
+}

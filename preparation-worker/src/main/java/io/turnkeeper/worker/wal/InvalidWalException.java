@@ -20,7 +20,12 @@ public final class InvalidWalException extends Exception {
   }
 
   private static String message(GenerationFile file, String reason) {
-    return "expected a complete Arrow IPC stream in " + file.path() + ", but " + reason;
+    return "expected a complete Arrow IPC stream in "
+        + file.log().location()
+        + "/"
+        + file.name()
+        + ", but "
+        + reason;
   }
 
   public ShardId shard() {

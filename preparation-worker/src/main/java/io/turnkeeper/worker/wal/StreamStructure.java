@@ -3,9 +3,8 @@ package io.turnkeeper.worker.wal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.StandardOpenOption;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
 
@@ -20,21 +19,21 @@ final class StreamStructure {
   private static final int PREFIX_BYTES = 8;
 
   private final GenerationFile file;
-  private final FileChannel channel;
+  private final SeekableByteChannel channel;
   private final long size;
   private long position;
   private long rows;
   private long batches;
   private boolean schemaSeen;
 
-  private StreamStructure(GenerationFile file, FileChannel channel) throws IOException {
+  private StreamStructure(GenerationFile file, SeekableByteChannel channel) throws IOException {
     this.file = file;
     this.channel = channel;
     this.size = channel.size();
   }
 
   static GenerationSize check(GenerationFile file) throws InvalidWalException, IOException {
-    try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
+    try (SeekableByteChannel channel = file.log().read(file.name())) {
       return new StreamStructure(file, channel).walk();
     } catch (NoSuchFileException e) {
       throw new InvalidWalException(file, "the file is missing", e);
@@ -114,8 +113,9 @@ final class StreamStructure {
       throw invalid("it is truncated: " + why + " (" + size + " bytes in all)");
     }
     ByteBuffer buffer = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    channel.position(position);
     while (buffer.hasRemaining()) {
-      if (channel.read(buffer, position + buffer.position()) < 0) {
+      if (channel.read(buffer) < 0) {
         throw invalid("it shrank while it was read");
       }
     }

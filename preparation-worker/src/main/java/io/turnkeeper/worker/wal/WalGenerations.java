@@ -1,23 +1,21 @@
 package io.turnkeeper.worker.wal;
 
 import io.turnkeeper.core.ShardId;
-import io.turnkeeper.events.wal.WalLayout;
+import io.turnkeeper.events.storage.Storage;
 import java.io.IOException;
-import java.nio.file.Path;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** The sealed generations of one table's write-ahead log, as files. */
+/** The sealed generations of one table's write-ahead log. */
 public final class WalGenerations {
-  private final Path root;
+  private final Storage log;
 
-  public WalGenerations(Path root) {
-    this.root = root;
+  public WalGenerations(Storage log) {
+    this.log = log;
   }
 
   public GenerationFile file(ShardId shard, long generation) {
-    Path folder = root.resolve(shard.value());
-    return new GenerationFile(shard, generation, folder.resolve(WalLayout.fileName(generation)));
+    return new GenerationFile(log, shard, generation);
   }
 
   /**

@@ -1,15 +1,13 @@
 package io.turnkeeper.worker.work;
 
+import io.turnkeeper.events.storage.Storage;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,31 +17,27 @@ import org.slf4j.LoggerFactory;
  */
 final class Abandoned {
   private static final Logger LOGGER = LoggerFactory.getLogger(Abandoned.class);
-  private static final Pattern NAME = Pattern.compile("(\\d{1,18})-\\d+-\\d+");
+  private static final Pattern NAME =
+      Pattern.compile(TableFiles.PREPARED + "(\\d{1,18})-\\d+-\\d+/");
 
+  private final Storage table;
   private final Staging staging;
 
-  private Abandoned(Staging staging) {
+  private Abandoned(Storage table, Staging staging) {
+    this.table = table;
     this.staging = staging;
   }
 
   /** Those beside {@code table} of units with a lower sequence than {@code oldestLive}. */
-  static List<Abandoned> below(TableFiles table, long oldestLive) throws IOException {
-    Path all = table.root().resolve(TableFiles.PREPARED);
-    if (!Files.isDirectory(all)) {
-      return List.of();
-    }
-    try (Stream<Path> attempts = Files.list(all)) {
-      return attempts
-          .filter(attempt -> isBelow(attempt, oldestLive))
-          .sorted()
-          .map(attempt -> new Abandoned(new Staging(table, attempt)))
-          .toList();
-    }
+  static List<Abandoned> below(Storage table, long oldestLive) throws IOException {
+    return table.list(TableFiles.PREPARED).folders().stream()
+        .filter(attempt -> isBelow(attempt, oldestLive))
+        .map(attempt -> new Abandoned(table, new Staging(table, attempt)))
+        .toList();
   }
 
-  private static boolean isBelow(Path attempt, long oldestLive) {
-    Matcher name = NAME.matcher(attempt.getFileName().toString());
+  private static boolean isBelow(String attempt, long oldestLive) {
+    Matcher name = NAME.matcher(attempt);
     return name.matches() && Long.parseLong(name.group(1)) < oldestLive;
   }
 
@@ -54,18 +48,18 @@ final class Abandoned {
    * @param named what belongs to the table and stays
    * @return the bytes of what was deleted in the table's own folders, empty if it stays
    */
-  OptionalLong delete(TableFiles table, NamedFiles named) throws IOException {
+  OptionalLong delete(NamedFiles named) throws IOException {
     SortedMap<String, Long> unnamed = new TreeMap<>();
-    if (Files.exists(staging.descriptor())) {
+    if (table.stat(staging.descriptor()).isPresent()) {
       try {
-        unnamed.putAll(Descriptor.files(staging.descriptor()).sizes());
+        unnamed.putAll(Descriptor.files(table, staging.descriptor()).sizes());
       } catch (IOException e) {
         LOGGER.atWarn().setCause(e).log("an abandoned preparation stays, since it is not readable");
         return OptionalLong.empty();
       }
-      unnamed.keySet().removeIf(file -> named.has(table.root().resolve(file)));
+      unnamed.keySet().removeIf(named::has);
     }
-    PreparedFiles files = new PreparedFiles(table.root(), unnamed);
+    PreparedFiles files = new PreparedFiles(table, unnamed);
     files.delete();
     staging.forget();
     return OptionalLong.of(files.bytes());

@@ -6,14 +6,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.turnkeeper.core.table.Artifact;
 import io.turnkeeper.core.table.Assignment.RunUnit;
+import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.worker.authority.Sha256;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -32,14 +27,15 @@ public final class Descriptor {
 
   private Descriptor() {}
 
-  static void write(Path path, RunUnit unit, Prepared prepared) throws IOException {
+  static void write(String name, RunUnit unit, Prepared prepared) throws IOException {
+    Storage table = prepared.files().table();
     ObjectNode node = JSON.createObjectNode();
     node.put("version", VERSION)
         .put("unit", unit.attempt().unit().toString())
         .put("attempt", unit.attempt().number())
         .put("executor", unit.attempt().executor().value())
         .put("incarnation", unit.attempt().incarnation())
-        .put("table", prepared.files().root().toString());
+        .put("table", table.location());
     ObjectNode files = node.putObject("files");
     prepared.files().sizes().forEach(files::put);
     node.put("readVersion", prepared.artifact().readVersion())
@@ -47,62 +43,53 @@ public final class Descriptor {
     prepared.artifact().sourceFragments().forEach(node.putArray("sourceFragments")::add);
     ObjectNode work = JSON.createObjectNode();
     node.put("work", prepared.describe(work)).set("prepared", work);
-    write(path, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(node));
-  }
-
-  private static void write(Path path, byte[] bytes) throws IOException {
-    Path temporary = path.resolveSibling(path.getFileName() + ".new");
-    try (FileChannel channel =
-        FileChannel.open(temporary, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      ByteBuffer buffer = ByteBuffer.wrap(bytes);
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
-      }
-      channel.force(true);
+    byte[] content = JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(node);
+    if (!table.createIfAbsent(name, content)) {
+      throw new IOException("expected " + name + " to be new, but it is there");
     }
-    Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** The files that the preparation described at {@code path} wrote. */
-  static PreparedFiles files(Path path) throws IOException {
-    return parsed(path, Descriptor::files);
+  /** The files that the preparation described in {@code name} wrote. */
+  static PreparedFiles files(Storage table, String name) throws IOException {
+    return parsed(table, name, node -> files(table, node));
   }
 
-  /** The version that the preparation described at {@code path} rests on. */
-  static long readVersion(Path path) throws IOException {
-    return parsed(path, node -> node.required("readVersion").longValue());
+  /** The version that the preparation described in {@code name} rests on. */
+  static long readVersion(Storage table, String name) throws IOException {
+    return parsed(table, name, node -> node.required("readVersion").longValue());
   }
 
-  private static <T> T parsed(Path path, Function<JsonNode, T> part) throws IOException {
+  private static <T> T parsed(Storage table, String name, Function<JsonNode, T> part)
+      throws IOException {
     try {
-      return part.apply(JSON.readTree(Files.readAllBytes(path)));
+      return part.apply(JSON.readTree(table.content(name)));
     } catch (JsonProcessingException | IllegalArgumentException e) {
-      throw new IOException("expected " + path + " to describe a preparation, but " + e, e);
+      throw new IOException("expected " + name + " to describe a preparation, but " + e, e);
     }
   }
 
-  private static PreparedFiles files(JsonNode node) {
+  private static PreparedFiles files(Storage table, JsonNode node) {
     SortedMap<String, Long> sizes = new TreeMap<>();
     node.required("files")
         .properties()
         .forEach(file -> sizes.put(file.getKey(), file.getValue().longValue()));
-    return new PreparedFiles(Path.of(node.required("table").textValue()), sizes);
+    return new PreparedFiles(table, sizes);
   }
 
   /**
-   * Reads the preparation described at {@code path}.
+   * Reads the preparation described in {@code name}.
    *
    * @param peakBytes the most memory that preparing it took
    */
-  public static Prepared read(Path path, long peakBytes) throws IOException {
-    byte[] bytes = Files.readAllBytes(path);
+  public static Prepared read(Storage table, String name, long peakBytes) throws IOException {
+    byte[] bytes = table.content(name);
     JsonNode node = JSON.readTree(bytes);
     int version = node.required("version").intValue();
     if (version != VERSION) {
       throw new IOException(
-          "expected " + path + " to have version " + VERSION + ", but it has " + version);
+          "expected " + name + " to have version " + VERSION + ", but it has " + version);
     }
-    PreparedFiles files = files(node);
+    PreparedFiles files = files(table, node);
     List<Long> sources = Numbers.longs(node.required("sourceFragments"));
     Artifact artifact =
         new Artifact(
@@ -113,7 +100,7 @@ public final class Descriptor {
             node.required("rows").longValue(),
             Sha256.hex(bytes),
             peakBytes,
-            path.toString());
+            table.location() + "/" + name);
     JsonNode work = node.required("prepared");
     String kind = node.required("work").textValue();
     return switch (kind) {
@@ -123,7 +110,7 @@ public final class Descriptor {
       case PreparedRepair.WORK -> PreparedRepair.read(work, files, artifact);
       case PreparedIndex.WORK -> PreparedIndex.read(work, files, artifact);
       default ->
-          throw new IOException("expected a known kind of work in " + path + ", but " + kind);
+          throw new IOException("expected a known kind of work in " + name + ", but " + kind);
     };
   }
 

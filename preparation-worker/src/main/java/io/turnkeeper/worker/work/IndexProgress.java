@@ -1,6 +1,7 @@
 package io.turnkeeper.worker.work;
 
-import java.nio.file.Path;
+import io.turnkeeper.events.storage.Storage;
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,17 +12,19 @@ import org.lance.FragmentMetadata;
 /** Tells what an index build completed: rows by fragment, and how the index's folder has grown. */
 final class IndexProgress {
   private final Dataset table;
-  private final Path folder;
+  private final Storage files;
+  private final String folder;
   private final Progress progress;
   private long bytesBefore;
 
-  IndexProgress(Dataset table, Path folder, Progress progress) {
+  IndexProgress(Dataset table, Storage files, String folder, Progress progress) {
     this.table = table;
+    this.files = files;
     this.folder = folder;
     this.progress = progress;
   }
 
-  void read(List<Integer> fragments, String step) throws WorkFailedException {
+  void read(List<Integer> fragments, String step) throws IOException {
     long rows = 0;
     long bytes = 0;
     Set<Integer> read = new HashSet<>(fragments);
@@ -32,7 +35,7 @@ final class IndexProgress {
         bytes += FragmentBytes.of(metadata);
       }
     }
-    long now = TableFiles.folderBytes(folder);
+    long now = files.list(folder).bytes();
     progress.completed(bytes, Math.max(0, now - bytesBefore), rows, step);
     bytesBefore = Math.max(bytesBefore, now);
   }

@@ -5,6 +5,7 @@ import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.IndexSpec;
 import io.turnkeeper.core.table.IndexType;
 import io.turnkeeper.core.table.WorkSpec.BuildIndex;
+import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
@@ -75,7 +76,7 @@ public final class IndexWork implements Work {
               index.type(),
               plan,
               progress,
-              new IndexProgress(table, staging.table().index(uuid), progress));
+              new IndexProgress(table, staging.table(), TableFiles.index(uuid), progress));
       return PreparedIndex.of(
           index,
           field,
@@ -90,7 +91,7 @@ public final class IndexWork implements Work {
 
   private static Index build(
       IndexBuild build, IndexType type, IndexPlan plan, Progress progress, IndexProgress told)
-      throws WorkFailedException, WorkCancelledException {
+      throws WorkCancelledException, IOException {
     if (type == IndexType.ZONEMAP) {
       // Parts of a zone map cannot be joined.
       Index built = build.read(plan.fragments());

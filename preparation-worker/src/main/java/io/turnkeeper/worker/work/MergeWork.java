@@ -28,7 +28,7 @@ public final class MergeWork implements Work {
       RunUnit unit, Staging staging, BufferAllocator allocator, Progress progress)
       throws WorkFailedException, WorkCancelledException {
     MergeWal spec = (MergeWal) unit.spec();
-    WalGenerations wal = new WalGenerations(LocalPath.of("log", unit.walUri()));
+    WalGenerations wal = new WalGenerations(Place.of("log", unit.walUri()));
     List<GenerationFile> generations = generations(spec, wal);
     long rows = check(wal, generations);
     return LanceCall.of(
@@ -69,7 +69,7 @@ public final class MergeWork implements Work {
       } catch (InvalidWalException e) {
         throw new WorkFailedException(e);
       } catch (IOException e) {
-        throw new WorkFailedException(FailureCode.IO, "cannot read " + generation.path(), e);
+        throw new WorkFailedException(FailureCode.IO, "cannot read " + generation.name(), e);
       }
     }
     return rows;
@@ -104,7 +104,7 @@ public final class MergeWork implements Work {
         MergeStream.ALL,
         stream ->
             Fragment.write()
-                .datasetUri(staging.table().root().toString())
+                .datasetUri(staging.table().location())
                 .allocator(source.allocator())
                 .data(stream)
                 .maxRowsPerFile(MAX_ROWS_PER_FILE)

@@ -1,6 +1,5 @@
 package io.turnkeeper.worker.work;
 
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import org.lance.Dataset;
@@ -10,34 +9,34 @@ import org.lance.Version;
 import org.lance.fragment.DataFile;
 import org.lance.fragment.DeletionFile;
 
-/** The files and index folders that some version of a table names. */
-record NamedFiles(Set<Path> files, Set<Path> folders) {
+/** The files and index folders that some version of a table TableFiles. */
+record NamedFiles(Set<String> files, Set<String> folders) {
   /** Reads every version that is there. */
-  static NamedFiles of(Dataset table, TableFiles files) {
+  static NamedFiles of(Dataset table) {
     NamedFiles named = new NamedFiles(new HashSet<>(), new HashSet<>());
     for (Version version : table.listVersions()) {
       try (Dataset at = table.checkoutVersion(version.getId())) {
-        named.add(at, files);
+        named.add(at);
       }
     }
     return named;
   }
 
-  private void add(Dataset version, TableFiles names) {
+  private void add(Dataset version) {
     for (Fragment fragment : version.getFragments()) {
       FragmentMetadata metadata = fragment.metadata();
       for (DataFile file : metadata.getFiles()) {
-        files.add(names.data(file));
+        files.add(TableFiles.data(file));
       }
       DeletionFile deletions = metadata.getDeletionFile();
       if (deletions != null) {
-        files.add(names.deletions(metadata.getId(), deletions));
+        files.add(TableFiles.deletions(metadata.getId(), deletions));
       }
     }
-    version.getIndexes().forEach(index -> folders.add(names.index(index.uuid())));
+    version.getIndexes().forEach(index -> folders.add(TableFiles.index(index.uuid())));
   }
 
-  boolean has(Path file) {
-    return files.contains(file) || folders.contains(file.getParent());
+  boolean has(String file) {
+    return files.contains(file) || folders.contains(TableFiles.folderOf(file));
   }
 }

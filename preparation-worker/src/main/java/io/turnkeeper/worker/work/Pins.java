@@ -1,10 +1,9 @@
 package io.turnkeeper.worker.work;
 
+import io.turnkeeper.events.storage.Storage;
+import io.turnkeeper.worker.fence.ManifestPaths;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,45 +18,33 @@ record Pins(long lowest) {
    * Looks at the preparations beside the table. One that begins after this reads the newest version
    * or a later one.
    */
-  static Pins of(TableFiles table) throws IOException {
-    Path all = table.root().resolve(TableFiles.PREPARED);
+  static Pins of(Storage table) throws IOException {
     long lowest = Long.MAX_VALUE;
-    if (Files.isDirectory(all)) {
-      try (Stream<Path> attempts = Files.list(all)) {
-        for (Path attempt : attempts.toList()) {
-          lowest = Math.min(lowest, of(attempt));
-        }
-      }
+    for (String attempt : table.list(TableFiles.PREPARED).folders()) {
+      lowest = Math.min(lowest, of(table, attempt));
     }
     return new Pins(lowest);
   }
 
-  private static long described(Path descriptor) {
+  private static long of(Storage table, String attempt) throws IOException {
+    String descriptor = attempt + Staging.DESCRIPTOR;
+    if (table.stat(descriptor).isPresent()) {
+      return described(table, descriptor);
+    }
+    // Nothing there: it is about to begin, or is being deleted.
+    return table.list(attempt + Staging.TABLE + TableFiles.VERSIONS).files().stream()
+        .map(file -> ManifestPaths.version(TableFiles.VERSIONS + file.baseName()))
+        .flatMapToLong(OptionalLong::stream)
+        .min()
+        .orElse(ANY);
+  }
+
+  private static long described(Storage table, String descriptor) {
     try {
-      return Descriptor.readVersion(descriptor);
+      return Descriptor.readVersion(table, descriptor);
     } catch (IOException e) {
       LOGGER.atWarn().setCause(e).log("all versions stay, since a preparation is not readable");
       return ANY;
-    }
-  }
-
-  private static long of(Path attempt) throws IOException {
-    Path descriptor = attempt.resolve(Staging.DESCRIPTOR);
-    if (Files.exists(descriptor)) {
-      return described(descriptor);
-    }
-    Path versions = attempt.resolve(Staging.TABLE).resolve(TableFiles.VERSIONS);
-    if (!Files.isDirectory(versions)) {
-      // It is about to begin, or is being deleted.
-      return ANY;
-    }
-    try (Stream<Path> manifests = Files.list(versions)) {
-      List<Long> found =
-          manifests
-              .map(file -> TableFiles.version(file.getFileName().toString()))
-              .flatMap(version -> version.stream().boxed())
-              .toList();
-      return found.stream().mapToLong(Long::longValue).min().orElse(ANY);
     }
   }
 }

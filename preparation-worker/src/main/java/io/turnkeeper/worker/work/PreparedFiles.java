@@ -1,10 +1,10 @@
 package io.turnkeeper.worker.work;
 
+import io.turnkeeper.events.storage.Storage;
+import io.turnkeeper.events.storage.StoredFile;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collections;
-import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The files that one preparation wrote, and no others, with the sizes they had.
  *
- * @param root the table they belong to
+ * @param table the storage they lie in
  * @param sizes their bytes, by their place below the table
  */
-public record PreparedFiles(Path root, SortedMap<String, Long> sizes) {
+public record PreparedFiles(Storage table, SortedMap<String, Long> sizes) {
   public PreparedFiles {
     sizes = Collections.unmodifiableSortedMap(new TreeMap<>(sizes));
   }
@@ -30,21 +30,21 @@ public record PreparedFiles(Path root, SortedMap<String, Long> sizes) {
     return sizes.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  public List<Path> paths() {
-    return sizes.keySet().stream().map(root::resolve).toList();
-  }
-
   /** Says which file is gone or has another size, or null if all are as they were. */
   public @Nullable String difference() {
     for (var entry : sizes.entrySet()) {
-      Path file = root.resolve(entry.getKey());
+      String file = entry.getKey();
       try {
-        long size = Files.size(file);
-        if (size != entry.getValue()) {
-          return "expected " + file + " to have " + entry.getValue() + " bytes, but it has " + size;
+        Optional<StoredFile> found = table.stat(file);
+        if (found.isEmpty()) {
+          return "expected the prepared file " + file + ", but it is gone";
+        }
+        if (found.get().bytes() != entry.getValue()) {
+          return "expected %s to have %d bytes, but it has %d"
+              .formatted(file, entry.getValue(), found.get().bytes());
         }
       } catch (IOException e) {
-        return "expected the prepared file " + file + ", but it cannot be read: " + e;
+        return "expected the prepared file " + file + ", but it cannot be looked at: " + e;
       }
     }
     return null;
@@ -56,16 +56,16 @@ public record PreparedFiles(Path root, SortedMap<String, Long> sizes) {
    * @throws IOException if a file is there and cannot be deleted
    */
   public void delete() throws IOException {
-    Set<Path> indexes = new TreeSet<>();
-    for (Path file : paths()) {
-      Files.deleteIfExists(file);
-      Path folder = file.getParent();
-      if (folder != null && TableFiles.isIndex(root, folder)) {
-        indexes.add(folder);
+    Set<String> segments = new TreeSet<>();
+    for (String file : sizes.keySet()) {
+      if (file.startsWith(TableFiles.INDICES)) {
+        segments.add(TableFiles.folderOf(file));
       }
     }
-    for (Path folder : indexes) {
-      Files.deleteIfExists(folder);
+    table.delete(sizes.keySet());
+    for (String segment : segments) {
+      // The folder of an index segment is its preparation's own, down to its name.
+      table.deleteFolder(segment);
     }
   }
 }

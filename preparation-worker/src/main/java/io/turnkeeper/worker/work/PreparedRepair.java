@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.table.Artifact;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -28,13 +27,11 @@ record PreparedRepair(List<String> lost, PreparedFiles files, Artifact artifact)
   static final String WORK = "repair";
 
   static PreparedRepair of(
-      long readVersion, List<FragmentMetadata> fragments, List<Path> lost, PreparedFiles files) {
+      long readVersion, List<FragmentMetadata> fragments, List<String> lost, PreparedFiles files) {
     List<Long> ids = fragments.stream().map(fragment -> (long) fragment.getId()).toList();
     long rows = fragments.stream().mapToLong(FragmentMetadata::getNumRows).sum();
     return new PreparedRepair(
-        lost.stream().map(file -> files.root().relativize(file).toString()).toList(),
-        files,
-        Descriptor.artifact(readVersion, ids, files, rows));
+        List.copyOf(lost), files, Descriptor.artifact(readVersion, ids, files, rows));
   }
 
   @Override

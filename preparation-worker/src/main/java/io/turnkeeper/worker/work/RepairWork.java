@@ -2,9 +2,7 @@ package io.turnkeeper.worker.work;
 
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.Assignment.RunUnit;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.turnkeeper.events.storage.Storage;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
@@ -22,18 +20,19 @@ public final class RepairWork implements Work {
     return LanceCall.of(
         () -> {
           try (Dataset pinned = OpenTable.newest(unit.uri(), allocator)) {
-            return lost(pinned, TableFiles.at(unit.uri()), staging, progress);
+            return lost(pinned, Place.of("table", unit.uri()), staging, progress);
           }
         });
   }
 
-  private static Preparation lost(
-      Dataset pinned, TableFiles table, Staging staging, Progress progress) throws Exception {
-    requireStorage(table, pinned);
+  private static Preparation lost(Dataset pinned, Storage table, Staging staging, Progress progress)
+      throws Exception {
+    LostFiles lostFiles = LostFiles.in(table);
+    requireStorage(lostFiles, pinned);
     List<FragmentMetadata> fragments = new ArrayList<>();
-    List<Path> files = new ArrayList<>();
+    List<String> files = new ArrayList<>();
     for (Fragment fragment : pinned.getFragments()) {
-      List<Path> lost = LostFiles.of(table, fragment.metadata());
+      List<String> lost = lostFiles.of(fragment.metadata());
       files.addAll(lost);
       if (!lost.isEmpty()) {
         fragments.add(fragment.metadata());
@@ -49,13 +48,14 @@ public final class RepairWork implements Work {
   }
 
   /** Storage that is not there, such as a disk that is not mounted, has lost nothing. */
-  private static void requireStorage(TableFiles table, Dataset pinned)
-      throws WorkFailedException, IOException {
-    Path data = table.root().resolve(TableFiles.DATA);
-    if (!pinned.getFragments().isEmpty() && !Files.isDirectory(data)) {
+  private static void requireStorage(LostFiles lostFiles, Dataset pinned)
+      throws WorkFailedException {
+    if (!pinned.getFragments().isEmpty() && lostFiles.isEverything()) {
       throw new WorkFailedException(
           FailureCode.MISSING_FILE,
-          "expected the directory " + data + ", but it is not there; nothing is dropped for that");
+          "expected a file in "
+              + TableFiles.DATA
+              + ", but there is none; nothing is dropped for that");
     }
   }
 }

@@ -3,11 +3,11 @@ package io.turnkeeper.worker.work;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.WorkSpec.Retire;
+import io.turnkeeper.events.storage.Storage;
+import io.turnkeeper.events.storage.StoredFile;
 import io.turnkeeper.events.wal.WalScan;
 import io.turnkeeper.worker.fence.Leftovers;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -20,6 +20,9 @@ import org.lance.cleanup.RemovalStats;
  * for good, so one that is interrupted, or goes on after its turn was lost, does no harm.
  */
 public final class Retirement {
+  /** How many files go in one step, after which it can be stopped. */
+  private static final int MAX_BATCH = 100;
+
   private final RunUnit unit;
   private final Dataset table;
   private final Progress progress;
@@ -41,11 +44,8 @@ public final class Retirement {
       throws WorkFailedException, WorkCancelledException {
     LanceCall.of(
         () -> {
-          for (Path file : WalScan.merged(unit.walUri(), merged)) {
-            long bytes = Files.size(file);
-            Files.delete(file);
-            removed(bytes, "removed merged generations");
-          }
+          Storage log = Place.of("log", unit.walUri());
+          remove(log, WalScan.merged(log, merged), "removed merged generations");
           return files;
         });
   }
@@ -58,14 +58,9 @@ public final class Retirement {
       throws WorkFailedException, WorkCancelledException {
     LanceCall.of(
         () -> {
-          for (String path : leftovers.pending()) {
-            leftovers.delete(path);
-            removed(0, "removed pending manifests");
-          }
-          for (String path : leftovers.staged()) {
-            leftovers.delete(path);
-            removed(0, "removed staged manifests");
-          }
+          Storage storage = Place.of("table", unit.uri());
+          remove(storage, leftovers.pending(), "removed pending manifests");
+          remove(storage, leftovers.staged(), "removed staged manifests");
           return files;
         });
   }
@@ -74,14 +69,14 @@ public final class Retirement {
   public void removeAbandoned() throws WorkFailedException, WorkCancelledException {
     LanceCall.of(
         () -> {
-          TableFiles place = TableFiles.at(unit.uri());
-          List<Abandoned> attempts = Abandoned.below(place, spec().oldestLive());
+          Storage storage = Place.of("table", unit.uri());
+          List<Abandoned> attempts = Abandoned.below(storage, spec().oldestLive());
           if (!attempts.isEmpty()) {
-            NamedFiles named = NamedFiles.of(table, place);
+            NamedFiles named = NamedFiles.of(table);
             for (Abandoned attempt : attempts) {
-              OptionalLong bytes = attempt.delete(place, named);
+              OptionalLong bytes = attempt.delete(named);
               if (bytes.isPresent()) {
-                removed(bytes.getAsLong(), "removed abandoned preparations");
+                removed(1, bytes.getAsLong(), "removed abandoned preparations");
               }
             }
           }
@@ -99,7 +94,7 @@ public final class Retirement {
     return LanceCall.of(
         () -> {
           long first = Math.max(1, table.version() - spec().keepVersions() + 1);
-          first = Math.min(first, Pins.of(TableFiles.at(unit.uri())).lowest());
+          first = Math.min(first, Pins.of(Place.of("table", unit.uri())).lowest());
           if (first > 1) {
             RemovalStats removed =
                 table.cleanupWithPolicy(
@@ -124,8 +119,17 @@ public final class Retirement {
     return (Retire) unit.spec();
   }
 
-  private void removed(long bytes, String step) throws WorkCancelledException {
-    files++;
+  private void remove(Storage storage, List<StoredFile> unneeded, String step)
+      throws IOException, WorkCancelledException {
+    for (int i = 0; i < unneeded.size(); i += MAX_BATCH) {
+      List<StoredFile> batch = unneeded.subList(i, Math.min(i + MAX_BATCH, unneeded.size()));
+      storage.delete(batch.stream().map(StoredFile::name).toList());
+      removed(batch.size(), batch.stream().mapToLong(StoredFile::bytes).sum(), step);
+    }
+  }
+
+  private void removed(int count, long bytes, String step) throws WorkCancelledException {
+    files += count;
     progress.completed(0, bytes, 0, step);
     progress.requireLive();
   }
@@ -141,10 +145,7 @@ public final class Retirement {
    */
   public static long garbageBytes(
       String walUri, SortedMap<ShardId, Long> merged, Leftovers leftovers) throws IOException {
-    long bytes = leftovers.bytes();
-    for (Path file : WalScan.merged(walUri, merged)) {
-      bytes += Files.size(file);
-    }
-    return bytes;
+    return leftovers.bytes()
+        + WalScan.merged(Storage.at(walUri), merged).stream().mapToLong(StoredFile::bytes).sum();
   }
 }

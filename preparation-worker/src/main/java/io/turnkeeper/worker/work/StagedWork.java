@@ -3,7 +3,6 @@ package io.turnkeeper.worker.work;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.table.Assignment.RunUnit;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -23,7 +22,7 @@ public final class StagedWork {
   }
 
   /** How a preparation ended, and where it is described if it waits to be published. */
-  public record Ending(Preparation preparation, Path descriptor) {}
+  public record Ending(Preparation preparation, String descriptor) {}
 
   /**
    * Prepares {@code unit} and describes what came of it.

@@ -2,15 +2,13 @@ package io.turnkeeper.worker.work;
 
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.Assignment.RunUnit;
+import io.turnkeeper.events.storage.LocalStorage;
+import io.turnkeeper.events.storage.Storage;
+import io.turnkeeper.worker.fence.ManifestPaths;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,7 +17,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
-import org.jspecify.annotations.Nullable;
 import org.lance.Dataset;
 import org.lance.Fragment;
 import org.lance.FragmentMetadata;
@@ -29,48 +26,53 @@ import org.lance.fragment.DeletionFile;
 /**
  * The place where one attempt prepares: a table of its own, whose version is that of the real table
  * and which reads the real files through links. What is written there lies apart from everything
- * else however the work ends, and no commit there reaches the real table.
+ * else however the work ends, and no commit there reaches the real table. Links are a matter of
+ * file systems, so this is for tables that lie on one.
  */
 public final class Staging {
   static final String DESCRIPTOR = "descriptor.json";
-  static final String TABLE = "table";
+  static final String TABLE = "table/";
 
   private static final List<String> WRITTEN =
       List.of(TableFiles.DATA, TableFiles.DELETIONS, TableFiles.INDICES);
 
-  private final TableFiles real;
-  private final Path directory;
-  private final TableFiles own;
+  private final LocalStorage real;
+  private final String folder;
+  private final LocalStorage own;
 
-  Staging(TableFiles real, Path directory) {
-    this.real = real;
-    this.directory = directory;
-    this.own = new TableFiles(directory.resolve(TABLE));
+  /**
+   * The place in {@code folder} of {@code table}.
+   *
+   * @throws IllegalArgumentException if the table does not lie where there are links
+   */
+  Staging(Storage table, String folder) {
+    this.real = LocalStorage.at(table.location());
+    this.folder = folder;
+    this.own = new LocalStorage(real.file(folder + TABLE));
   }
 
   /** The place of {@code unit}'s attempt, which need not exist. */
   static Staging of(RunUnit unit) throws WorkFailedException {
-    TableFiles real = TableFiles.at(unit.uri());
-    return new Staging(real, real.prepared(unit.attempt()));
+    return new Staging(Place.of("table", unit.uri()), TableFiles.prepared(unit.attempt()));
   }
 
   /** Makes the place; its name was never used before. */
   void create() throws IOException {
-    Files.createDirectories(directory.resolveSibling(""));
-    Files.createDirectory(directory);
-    for (String folder : WRITTEN) {
-      Files.createDirectories(own.root().resolve(folder));
+    Files.createDirectories(real.file(TableFiles.PREPARED));
+    Files.createDirectory(real.file(folder));
+    for (String written : WRITTEN) {
+      Files.createDirectories(own.file(written));
     }
-    Files.createDirectory(own.root().resolve(TableFiles.VERSIONS));
+    Files.createDirectory(own.file(TableFiles.VERSIONS));
   }
 
-  /** Where what is prepared is described. */
-  Path descriptor() {
-    return directory.resolve(DESCRIPTOR);
+  /** Where in the real table it is described what is prepared. */
+  String descriptor() {
+    return folder + DESCRIPTOR;
   }
 
   /** The files of the attempt's own table. */
-  TableFiles table() {
+  Storage table() {
     return own;
   }
 
@@ -84,22 +86,21 @@ public final class Staging {
     for (FragmentMetadata fragment : readable) {
       for (DataFile file : fragment.getFiles()) {
         requireOwn(file.getBaseId().isPresent());
-        Files.createSymbolicLink(own.data(file), real.data(file));
+        link(TableFiles.data(file));
       }
       DeletionFile deletions = fragment.getDeletionFile();
       if (deletions != null) {
         requireOwn(deletions.getBaseId().isPresent());
-        Files.createSymbolicLink(
-            own.deletions(fragment.getId(), deletions),
-            real.deletions(fragment.getId(), deletions));
+        link(TableFiles.deletions(fragment.getId(), deletions));
       }
     }
-    Files.copy(real.manifest(pinned.version()), own.manifest(pinned.version()));
-    Dataset table = OpenTable.newest(own.root().toString(), allocator);
+    String manifest = ManifestPaths.visible(pinned.version());
+    Files.copy(real.file(manifest), own.file(manifest));
+    Dataset table = OpenTable.newest(own.location(), allocator);
     if (table.version() != pinned.version()) {
       table.close();
       throw new IllegalStateException(
-          "expected a table at version " + pinned.version() + " in " + own.root());
+          "expected a table at version " + pinned.version() + " in " + own.location());
     }
     return table;
   }
@@ -108,12 +109,16 @@ public final class Staging {
   Dataset openWhole(Dataset pinned, BufferAllocator allocator)
       throws IOException, WorkFailedException {
     for (var index : pinned.getIndexes()) {
-      Path folder = real.index(index.uuid());
-      if (Files.isDirectory(folder)) {
-        Files.createSymbolicLink(own.index(index.uuid()), folder);
+      String segment = TableFiles.index(index.uuid());
+      if (Files.isDirectory(real.file(segment))) {
+        link(segment);
       }
     }
     return open(pinned, pinned.getFragments().stream().map(Fragment::metadata).toList(), allocator);
+  }
+
+  private void link(String name) throws IOException {
+    Files.createSymbolicLink(own.file(name), real.file(name));
   }
 
   private static void requireOwn(boolean elsewhere) throws WorkFailedException {
@@ -127,9 +132,9 @@ public final class Staging {
   /** What was written, under the names it will have in the real table. */
   PreparedFiles files() throws IOException {
     SortedMap<String, Long> sizes = new TreeMap<>();
-    for (String folder : WRITTEN) {
+    for (String written : WRITTEN) {
       // Links are not followed: what they lead to was there before.
-      try (Stream<Path> walk = Files.walk(own.root().resolve(folder))) {
+      try (Stream<Path> walk = Files.walk(own.file(written))) {
         for (Path file : (Iterable<Path>) walk::iterator) {
           if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             sizes.put(own.root().relativize(file).toString(), Files.size(file));
@@ -137,7 +142,7 @@ public final class Staging {
         }
       }
     }
-    return new PreparedFiles(real.root(), sizes);
+    return new PreparedFiles(real, sizes);
   }
 
   /**
@@ -147,26 +152,20 @@ public final class Staging {
   void promote(PreparedFiles files) throws IOException {
     Set<Path> folders = new LinkedHashSet<>();
     for (String name : files.sizes().keySet()) {
-      Path source = own.root().resolve(name);
-      sync(source);
-      Path target = real.root().resolve(name);
-      Path folder = target.resolveSibling("");
-      if (folders.add(folder)) {
-        Files.createDirectories(folder);
+      Path source = own.file(name);
+      LocalStorage.sync(source);
+      Path target = real.file(name);
+      Path parent = target.resolveSibling("");
+      if (folders.add(parent)) {
+        Files.createDirectories(parent);
       }
       Files.createLink(target, source);
     }
-    for (Path folder : folders) {
-      sync(folder);
-      sync(folder.resolveSibling(""));
+    for (Path parent : folders) {
+      LocalStorage.sync(parent);
+      LocalStorage.sync(parent.resolveSibling(""));
     }
-    delete(own.root());
-  }
-
-  private static void sync(Path path) throws IOException {
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
+    own.deleteFolder("");
   }
 
   /**
@@ -174,40 +173,15 @@ public final class Staging {
    * and never will be.
    */
   void discard() throws IOException {
-    if (Files.exists(descriptor())) {
-      // Only from here on may there be files outside this directory.
-      Descriptor.files(descriptor()).delete();
+    if (real.stat(descriptor()).isPresent()) {
+      // Only from here on may there be files outside this folder.
+      Descriptor.files(real, descriptor()).delete();
     }
     forget();
   }
 
   /** Deletes what describes a preparation whose files belong to the table now. */
   void forget() throws IOException {
-    if (Files.isDirectory(directory)) {
-      delete(directory);
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    Files.walkFileTree(
-        directory,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure)
-              throws IOException {
-            if (failure != null) {
-              throw failure;
-            }
-            Files.delete(folder);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    real.deleteFolder(folder);
   }
 }

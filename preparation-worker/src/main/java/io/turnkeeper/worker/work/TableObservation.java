@@ -3,12 +3,15 @@ package io.turnkeeper.worker.work;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.table.DemandEvent.IndexObserved;
 import io.turnkeeper.core.table.DemandEvent.TableObserved;
+import io.turnkeeper.core.table.IndexType;
 import io.turnkeeper.core.table.WorkSpec.Compact;
+import io.turnkeeper.events.storage.Storage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.lance.Dataset;
@@ -42,14 +45,14 @@ public final class TableObservation {
       Dataset table, TableId id, long incarnation, String uri, Set<UUID> damaged, long garbageBytes)
       throws WorkFailedException, WorkCancelledException {
     return LanceCall.of(
-        () -> read(table, id, incarnation, TableFiles.at(uri), damaged, garbageBytes));
+        () -> read(table, id, incarnation, Place.of("table", uri), damaged, garbageBytes));
   }
 
   private TableObserved read(
       Dataset table,
       TableId id,
       long incarnation,
-      TableFiles files,
+      Storage files,
       Set<UUID> damaged,
       long garbageBytes)
       throws IOException {
@@ -60,6 +63,7 @@ public final class TableObservation {
     long bytes = 0;
     long deleted = 0;
     long missing = 0;
+    LostFiles lost = LostFiles.in(files);
     List<Fragment> fragments = table.getFragments();
     for (Fragment fragment : fragments) {
       FragmentMetadata metadata = fragment.metadata();
@@ -67,7 +71,7 @@ public final class TableObservation {
       rows += metadata.getNumRows();
       bytes += size;
       deleted += metadata.getNumDeletions();
-      missing += LostFiles.of(files, metadata).size();
+      missing += lost.of(metadata).size();
     }
     return new TableObserved(
         id,
@@ -85,31 +89,37 @@ public final class TableObservation {
         table.getVersion().getDataTime().toInstant().toEpochMilli());
   }
 
-  private static List<IndexObserved> indexes(Dataset table, TableFiles files, Set<UUID> damaged) {
+  private static List<IndexObserved> indexes(Dataset table, Storage files, Set<UUID> damaged)
+      throws IOException {
     Set<String> names = new LinkedHashSet<>();
     table.getIndexes().forEach(index -> names.add(index.name()));
     List<IndexObserved> observed = new ArrayList<>();
     for (String name : names) {
       IndexSegments segments = IndexSegments.of(table, name);
       Index first = segments.segments().get(0);
-      IndexTypes.of(first.indexType())
-          .ifPresent(
-              type ->
-                  observed.add(
-                      new IndexObserved(
-                          name,
-                          column(table, first),
-                          type,
-                          segments.uncovered().size(),
-                          segments.segments().size(),
-                          segments.uuids().stream()
-                              .anyMatch(uuid -> isDamaged(uuid, files, damaged)))));
+      Optional<IndexType> type = IndexTypes.of(first.indexType());
+      if (type.isPresent()) {
+        observed.add(
+            new IndexObserved(
+                name,
+                column(table, first),
+                type.get(),
+                segments.uncovered().size(),
+                segments.segments().size(),
+                isDamaged(segments.uuids(), files, damaged)));
+      }
     }
     return observed;
   }
 
-  private static boolean isDamaged(UUID segment, TableFiles files, Set<UUID> damaged) {
-    return damaged.contains(segment) || !Files.isDirectory(files.index(segment));
+  private static boolean isDamaged(Collection<UUID> segments, Storage files, Set<UUID> damaged)
+      throws IOException {
+    for (UUID segment : segments) {
+      if (damaged.contains(segment) || files.list(TableFiles.index(segment)).files().isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String column(Dataset table, Index index) {

@@ -1,5 +1,6 @@
 package io.turnkeeper.worker.fence;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnkeeper.authority.Deadline;
@@ -12,9 +13,11 @@ import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
+import io.turnkeeper.events.storage.MemoryStorage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,50 +29,53 @@ class TurnCommitsTest {
   private static final String STAGED = "_versions/2.manifest-1";
 
   private final InMemoryAuthority authority = new InMemoryAuthority();
-  private final MemoryStore store = new MemoryStore();
+  private final MemoryStorage memory = new MemoryStorage("/table");
+  private final FailingStorage storage = new FailingStorage(memory);
+  private final Manifests manifests = new Manifests(storage);
   private TurnCommits commits;
 
   @BeforeEach
   void takeTurnOne() throws IOException {
     String first = ManifestPaths.visible(1);
-    store.files.put(first, "first");
-    store.files.put(STAGED, "second");
-    authority.register(TABLE, "/table", 1, store.manifest(first), new TreeMap<>(), soon());
-    commits = new TurnCommits(authority, store, CrashPoint.NONE, take(1), soon());
+    put(first, "first");
+    put(STAGED, "second");
+    authority.register(
+        TABLE, "/table", 1, manifests.read(first).orElseThrow(), new TreeMap<>(), soon());
+    commits = new TurnCommits(authority, manifests, CrashPoint.NONE, take(1), soon());
     plan(1);
   }
 
   @Test
-  void aCommitIsStagedRecordedAndVisible() {
+  void aCommitIsStagedRecordedAndVisible() throws IOException {
     assertThat(commit(2)).isTrue();
     assertThat(commits.ending()).isNull();
     assertThat(head().version()).isEqualTo(2);
     assertThat(commits.held().head()).isEqualTo(head());
-    assertThat(store.files).containsEntry(ManifestPaths.visible(2), "second");
-    assertThat(store.files).containsEntry(head().manifest().path(), "second");
+    assertThat(content(ManifestPaths.visible(2))).isEqualTo("second");
+    assertThat(content(head().manifest().path())).isEqualTo("second");
   }
 
   @Test
   void whatCannotBeStagedIsNotCommitted() {
-    store.keepFails = true;
+    storage.createFails = true;
     assertThat(commit(2)).isFalse();
     assertEnding(FailureCode.IO);
-    store.keepFails = false;
+    storage.createFails = false;
     assertThat(commit(2)).as("after a failure").isFalse();
     assertThat(head().version()).isEqualTo(1);
   }
 
   @Test
-  void aCommitThatCannotBeMadeVisibleIsRealAllTheSame() {
-    store.createFails = true;
+  void aCommitThatCannotBeMadeVisibleIsRealAllTheSame() throws IOException {
+    storage.copyFails = true;
     plan(2);
     assertThat(commit(2)).isFalse();
     assertThat(commits.ending()).isEqualTo(new PublishOutcome.Published(commits.held(), head()));
     assertThat(head().version()).isEqualTo(2);
-    store.createFails = false;
+    storage.copyFails = false;
     assertThat(commit(3)).as("after a failure").isFalse();
-    assertThat(new Versions(store).materialise(head())).isNull();
-    assertThat(store.files).containsEntry(ManifestPaths.visible(2), "second");
+    assertThat(new Versions(manifests).materialise(head())).isNull();
+    assertThat(content(ManifestPaths.visible(2))).isEqualTo("second");
   }
 
   @Test
@@ -84,7 +90,7 @@ class TurnCommitsTest {
     HeldTurn higher = take(2);
     assertThat(commit(2)).isFalse();
     assertEnding(FailureCode.TURN_LOST);
-    assertThat(store.list("_fence/")).isEmpty();
+    assertThat(memory.list("_fence/").files()).isEmpty();
     assertThat(higher.lease().isLive()).isTrue();
   }
 
@@ -103,20 +109,28 @@ class TurnCommitsTest {
   @Test
   void aVersionThatIsNotThereIsNotInvented() throws IOException {
     commit(2);
-    store.delete(ManifestPaths.visible(2));
+    memory.delete(List.of(ManifestPaths.visible(2)));
     String pending = head().manifest().path();
-    store.files.put(pending, "other");
-    assertThat(new Versions(store).materialise(head()))
+    put(pending, "other");
+    assertThat(new Versions(manifests).materialise(head()))
         .extracting("code")
         .isEqualTo(FailureCode.CORRUPT_FILE);
-    store.delete(pending);
-    assertThat(new Versions(store).materialise(head()))
+    memory.delete(List.of(pending));
+    assertThat(new Versions(manifests).materialise(head()))
         .extracting("code")
         .isEqualTo(FailureCode.MISSING_FILE);
   }
 
   private boolean commit(long version) {
-    return commits.commit(version, store.lancePath(STAGED));
+    return commits.commit(version, storage.key() + "/" + STAGED);
+  }
+
+  private void put(String path, String content) {
+    memory.put(path, content.getBytes(UTF_8));
+  }
+
+  private String content(String path) throws IOException {
+    return new String(memory.content(path), UTF_8);
   }
 
   private void plan(int count) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.turnkeeper.core.ShardId;
+import io.turnkeeper.events.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +38,7 @@ class WalGenerationsTest {
   void open() {
     allocator = new RootAllocator();
     generations = new Generations(dir, allocator);
-    wal = new WalGenerations(dir);
+    wal = new WalGenerations(Storage.at(dir.toString()));
   }
 
   @AfterEach

@@ -234,9 +234,10 @@ class IndexValidationIT extends LanceTestCase {
 
   @Test
   void aMissingFileIsStale() throws Exception {
-    for (Path file : prepared.files().paths()) {
+    for (String name : prepared.files().sizes().keySet()) {
+      Path file = Path.of(table.uri(), name);
       Path aside = Files.move(file, dir.resolve("aside"));
-      assertStale("expected the prepared file " + file);
+      assertStale("expected the prepared file " + name + ", but it is gone");
       Files.move(aside, file);
     }
     assertThat(table.publish(prepared)).isEmpty();
@@ -244,13 +245,14 @@ class IndexValidationIT extends LanceTestCase {
 
   @Test
   void aFileOfAnotherSizeIsStale() throws Exception {
-    for (Path file : prepared.files().paths()) {
+    for (String name : prepared.files().sizes().keySet()) {
+      Path file = Path.of(table.uri(), name);
       long size = Files.size(file);
       byte[] bytes = Files.readAllBytes(file);
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
         channel.truncate(size - 1);
       }
-      assertStale("expected " + file + " to have " + size + " bytes, but it has " + (size - 1));
+      assertStale("expected " + name + " to have " + size + " bytes, but it has " + (size - 1));
       Files.write(file, bytes);
     }
     assertThat(table.publish(prepared)).isEmpty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.table.WorkSpec;
+import io.turnkeeper.events.storage.Storage;
 import java.nio.file.Path;
 import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.AfterEach;
@@ -37,7 +38,7 @@ abstract class LanceTestCase {
         StagedWork.prepare(work, table.unit(kind, spec), allocator, progress);
     assertThat(ending.preparation()).isInstanceOf(Preparation.Ready.class);
     // As a worker does: from what is described, and nothing else.
-    return Descriptor.read(ending.descriptor(), 0);
+    return Descriptor.read(Storage.at(table.uri()), ending.descriptor(), 0);
   }
 
   Preparation prepare(Work work, Kind kind, WorkSpec spec) throws Exception {

@@ -250,7 +250,7 @@ class MergeWorkIT extends LanceTestCase {
   void aPreparedFileThatIsGoneIsStale() throws Exception {
     wal.seal(A, 1, 0, 10);
     Prepared prepared = ready(work, Kind.MERGE_WAL, spec(Map.of(A, range(1, 1))));
-    Files.delete(prepared.files().paths().get(0));
+    Files.delete(Path.of(table.uri(), prepared.files().sizes().firstKey()));
 
     assertThat(table.publish(prepared)).contains("expected the prepared file");
   }

@@ -1,0 +1,97 @@
+package io.turnkeeper.events.storage;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * The files below one root: of a table, or of a log. Names are relative to the root and use
+ * slashes; the name of a folder ends with one, that of the root is empty.
+ *
+ * <p>It promises no more than an object store can keep. There is no renaming and no overwriting: a
+ * name is taken at once and for good, by content that is whole and durable. What was created is
+ * listed and what was deleted is not, as soon as the call has returned. A folder without files may
+ * be listed or not.
+ */
+public interface Storage {
+  /**
+   * How the names of drafts end, where they can be seen; whoever owns a folder clears them away.
+   */
+  String DRAFT_SUFFIX = ".tmp";
+
+  /**
+   * The storage with the root {@code uri}, which need not exist.
+   *
+   * @param uri a path, or a {@code file:} URI
+   * @throws IllegalArgumentException saying what is wrong with it
+   */
+  static Storage at(String uri) {
+    return LocalStorage.at(uri);
+  }
+
+  /** The root, as Lance takes it and as {@link #at} does; no slash at the end. */
+  String location();
+
+  /** The root as a key of an object store, as Lance hands it to a namespace. */
+  String key();
+
+  /** What lies in {@code folder}; nothing if there is no such folder. */
+  Listing list(String folder) throws IOException;
+
+  /** What is known of a file without reading it; empty if there is none. */
+  Optional<StoredFile> stat(String name) throws IOException;
+
+  /**
+   * Opens a file for reading, at any position.
+   *
+   * @throws java.nio.file.NoSuchFileException if there is none
+   */
+  SeekableByteChannel read(String name) throws IOException;
+
+  /** Begins a file that will be called {@code name}; folders are made as needed. */
+  Draft draft(String name) throws IOException;
+
+  /**
+   * Makes a file whose content is that of {@code source}, unless there is something of its name.
+   *
+   * @return false if there was
+   * @throws java.nio.file.NoSuchFileException if there is no source
+   */
+  boolean copyIfAbsent(String source, String name) throws IOException;
+
+  /** Deletes files, as far as they are there. */
+  void delete(Collection<String> names) throws IOException;
+
+  /** Deletes everything in a folder, at any depth. */
+  void deleteFolder(String folder) throws IOException;
+
+  /**
+   * Makes a file, unless there is something of its name.
+   *
+   * @return false if there was
+   */
+  default boolean createIfAbsent(String name, byte[] content) throws IOException {
+    try (Draft draft = draft(name)) {
+      ByteBuffer buffer = ByteBuffer.wrap(content);
+      while (buffer.hasRemaining()) {
+        draft.channel().write(buffer);
+      }
+      return draft.publish();
+    }
+  }
+
+  /**
+   * The whole content of a small file.
+   *
+   * @throws java.nio.file.NoSuchFileException if there is none
+   */
+  default byte[] content(String name) throws IOException {
+    try (InputStream in = Channels.newInputStream(read(name))) {
+      return in.readAllBytes();
+    }
+  }
+}

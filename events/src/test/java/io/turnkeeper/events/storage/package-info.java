@@ -1,0 +1,4 @@
+@NullMarked
+package io.turnkeeper.events.storage;
+
+import org.jspecify.annotations.NullMarked;
