@@ -25,15 +25,28 @@ final class EmbeddedBroker implements AutoCloseable {
   /** Starts on {@code directory}, formatting it first if it is new; returns when it serves. */
   static EmbeddedBroker start(Path directory, int port, int controllerPort) {
     Properties properties = properties(directory, port, controllerPort);
-    if (!Files.exists(directory.resolve("meta.properties"))) {
-      format(directory);
-    } else if (KilledBroker.isIn(directory)) {
+    if (isFormatted(directory) && KilledBroker.isIn(directory)) {
       KilledBroker.fence(properties, controllerListener(controllerPort));
     }
-    KafkaRaftServer server =
-        new KafkaRaftServer(KafkaConfig.fromProps(properties, false), Time.SYSTEM);
+    return start(directory, properties, Uuid.randomUuid());
+  }
+
+  /**
+   * Starts with these properties on {@code directory}, as a part of {@code cluster} if it is new.
+   */
+  static EmbeddedBroker start(Path directory, Properties properties, Uuid cluster) {
+    KafkaConfig config = KafkaConfig.fromProps(properties, false);
+    if (!isFormatted(directory)) {
+      format(directory, config.nodeId(), cluster);
+    }
+    KafkaRaftServer server = new KafkaRaftServer(config, Time.SYSTEM);
     server.startup();
-    return new EmbeddedBroker(server, "127.0.0.1:" + port);
+    String listener = properties.getProperty("advertised.listeners");
+    return new EmbeddedBroker(server, listener.substring(listener.indexOf("//") + 2));
+  }
+
+  private static boolean isFormatted(Path directory) {
+    return Files.exists(directory.resolve("meta.properties"));
   }
 
   String bootstrap() {
@@ -46,13 +59,13 @@ final class EmbeddedBroker implements AutoCloseable {
     server.awaitShutdown();
   }
 
-  private static void format(Path directory) {
+  private static void format(Path directory, int nodeId, Uuid cluster) {
     try {
       new Formatter()
           .setPrintStream(
               new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
-          .setClusterId(Uuid.randomUuid().toString())
-          .setNodeId(1)
+          .setClusterId(cluster.toString())
+          .setNodeId(nodeId)
           .addDirectory(directory.toString())
           .setMetadataLogDirectory(directory.toString())
           .setControllerListenerName("CONTROLLER")
@@ -67,7 +80,8 @@ final class EmbeddedBroker implements AutoCloseable {
     return "CONTROLLER://127.0.0.1:" + port;
   }
 
-  private static Properties properties(Path directory, int port, int controllerPort) {
+  /** What a broker that is alone runs with. */
+  static Properties properties(Path directory, int port, int controllerPort) {
     String client = "CLIENT://127.0.0.1:" + port;
     Properties p = new Properties();
     p.put("process.roles", "broker,controller");
@@ -85,6 +99,8 @@ final class EmbeddedBroker implements AutoCloseable {
     p.put("transaction.state.log.replication.factor", "1");
     p.put("transaction.state.log.min.isr", "1");
     p.put("transaction.state.log.num.partitions", "1");
+    // Whoever takes over from a dead instance waits until its transaction is ended; default 10 s.
+    p.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
     p.put("share.coordinator.state.topic.replication.factor", "1");
     p.put("share.coordinator.state.topic.min.isr", "1");
     p.put("group.initial.rebalance.delay.ms", "0");

@@ -80,6 +80,36 @@ public final class Launched implements AutoCloseable {
     process.waitFor();
   }
 
+  /** Stops every thread of it, as a machine does that is suspended or has no memory left. */
+  public void freeze() throws IOException, InterruptedException {
+    signal("STOP");
+  }
+
+  /** Lets it go on where it stood. */
+  public void thaw() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    int code =
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+    if (code != 0) {
+      throw new AssertionError("expected to send " + name + " to " + what + ", but got " + code);
+    }
+  }
+
+  /** Waits until it has printed this. */
+  public void awaitSaid(String text, Duration limit) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (!output().contains(text)) {
+      if (!process.isAlive() || System.nanoTime() > deadline) {
+        throw new AssertionError(
+            "expected " + what + " to say '" + text + "', but it said: " + output());
+      }
+      Thread.sleep(50);
+    }
+  }
+
   /** All it has printed so far. */
   public String output() throws IOException {
     return Files.readString(output);

@@ -26,26 +26,30 @@ import io.turnkeeper.streams.RebuildMode;
 import io.turnkeeper.streams.Scheduler;
 import io.turnkeeper.streams.SchedulerConfig;
 import io.turnkeeper.streams.Sharing;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
 
 /** A real broker with the topics of one scheduler, and what tests do with both from outside. */
 public final class SchedulerOnBroker implements AutoCloseable {
@@ -57,19 +61,25 @@ public final class SchedulerOnBroker implements AutoCloseable {
   private static final PoolId POOL = new PoolId("default");
 
   private final Path directory;
-  private final EmbeddedBroker broker;
+  private final Brokers broker;
   public final Topics topics;
   public final RecordCodec codec = new RecordCodec();
   public final Admin admin;
   public final EventProducer producer;
   private final List<Future<RecordMetadata>> sending = new ArrayList<>();
 
-  public SchedulerOnBroker(Path directory, int tablePartitions) throws Exception {
+  public SchedulerOnBroker(Path directory, int tablePartitions) {
+    this(directory, Brokers.chosen(directory), tablePartitions);
+  }
+
+  /** On these brokers, which it closes in the end. */
+  public SchedulerOnBroker(Path directory, Brokers broker, int tablePartitions) {
     this.directory = directory;
-    broker = EmbeddedBroker.start(directory.resolve("kafka"), freePort(), freePort());
-    topics = new Topics("test.", tablePartitions, 1);
+    this.broker = broker;
+    // Nothing of another test or run may be there already.
+    topics = new Topics("test-" + Uuid.randomUuid() + ".", tablePartitions, 1);
     admin = Admin.create(client());
-    topics.create(admin, (short) 1);
+    topics.create(admin, replication());
     producer = new EventProducer(client(), topics, codec, "/tests");
   }
 
@@ -81,25 +91,50 @@ public final class SchedulerOnBroker implements AutoCloseable {
     return broker.bootstrap();
   }
 
+  /** The Streams application, whose name its group and its internal topics have. */
+  public String application() {
+    return topics.prefix() + "scheduler";
+  }
+
+  /** What the copies of the topics have. */
+  public short replication() {
+    return broker.replication();
+  }
+
+  /** The options that lead a command here. */
+  public String[] where() {
+    return new String[] {
+      "--bootstrap-servers=" + bootstrap(),
+      "--prefix=" + topics.prefix(),
+      "--application-id=" + application()
+    };
+  }
+
+  /** The topics that the stores are restored from. */
+  public List<String> changelogs() {
+    return List.of(application() + "-tables-changelog", application() + "-pools-changelog");
+  }
+
   public Path stateDir() {
     return directory.resolve("streams");
   }
 
-  /** The scheduler's local stores are gone. */
-  public void deleteStateDir() throws IOException {
+  /** The scheduler's local stores are gone, and what they could be restored from. */
+  public void deleteStores() throws Exception {
     Trees.delete(stateDir());
+    admin.deleteTopics(changelogs()).all().get();
   }
 
   public SchedulerConfig config() {
     return new SchedulerConfig(
         broker.bootstrap(),
         topics.prefix(),
-        "test",
-        "test-1",
+        application(),
+        "one",
         stateDir(),
         topics.tablePartitions(),
         topics.poolPartitions(),
-        (short) 1,
+        replication(),
         25,
         Map.of(),
         Sharing.DEFAULT,
@@ -110,10 +145,10 @@ public final class SchedulerOnBroker implements AutoCloseable {
   public void deleteGroup() throws Exception {
     // A static member stays in its group until its session ends, unless it is removed.
     admin
-        .removeMembersFromConsumerGroup("test", new RemoveMembersFromConsumerGroupOptions())
+        .removeMembersFromConsumerGroup(application(), new RemoveMembersFromConsumerGroupOptions())
         .all()
         .get();
-    admin.deleteConsumerGroups(List.of("test")).all().get();
+    admin.deleteConsumerGroups(List.of(application())).all().get();
   }
 
   /** Starts a scheduler and waits until it runs. */
@@ -184,6 +219,51 @@ public final class SchedulerOnBroker implements AutoCloseable {
     sending.clear();
   }
 
+  /** How many instances of the scheduler have something to do. */
+  public long instances() {
+    return answer(admin.describeConsumerGroups(List.of(application())).all()).values().stream()
+        .flatMap(group -> group.members().stream())
+        .filter(member -> !member.assignment().topicPartitions().isEmpty())
+        .map(member -> member.groupInstanceId().orElse(member.clientId()))
+        .distinct()
+        .count();
+  }
+
+  /** The broker that takes what is written to a partition. */
+  public int leader(TopicPartition partition) {
+    return Objects.requireNonNull(
+            answer(admin.describeTopics(List.of(partition.topic())).allTopicNames())
+                .get(partition.topic()))
+        .partitions()
+        .get(partition.partition())
+        .leader()
+        .id();
+  }
+
+  /** The broker that leads the others. */
+  public int controller() {
+    return answer(admin.describeMetadataQuorum().quorumInfo()).leaderId();
+  }
+
+  /** Whether every copy of every partition has all. */
+  public boolean isReplicated() {
+    Set<String> all = answer(admin.listTopics(new ListTopicsOptions().listInternal(true)).names());
+    return answer(admin.describeTopics(all).allTopicNames()).values().stream()
+        .flatMap(topic -> topic.partitions().stream())
+        .allMatch(partition -> partition.isr().size() == partition.replicas().size());
+  }
+
+  private static <T> T answer(KafkaFuture<T> future) {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      throw new AssertionError(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
   /** All steps of the tables' and the pool's journals. */
   public List<JournalStep> history() throws Exception {
     List<JournalStep> steps = new ArrayList<>();
@@ -243,16 +323,22 @@ public final class SchedulerOnBroker implements AutoCloseable {
     }
   }
 
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
+  private void deleteTopics() {
+    Set<String> own = new TreeSet<>(answer(admin.listTopics().names()));
+    own.removeIf(topic -> !topic.startsWith(topics.prefix()));
+    answer(admin.deleteTopics(own).all());
   }
 
   @Override
   public void close() {
     producer.close();
-    admin.close();
-    broker.close();
+    try {
+      if (broker.isShared()) {
+        deleteTopics();
+      }
+    } finally {
+      admin.close();
+      broker.close();
+    }
   }
 }

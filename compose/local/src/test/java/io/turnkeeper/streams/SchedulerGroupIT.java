@@ -3,6 +3,7 @@ package io.turnkeeper.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.turnkeeper.events.Topic;
 import io.turnkeeper.local.SchedulerOnBroker;
 import java.nio.file.Path;
 import java.util.Map;
@@ -16,7 +17,7 @@ class SchedulerGroupIT {
     try (SchedulerOnBroker broker = new SchedulerOnBroker(temp, 1)) {
       SchedulerGroup group = new SchedulerGroup(broker.admin, broker.config());
       assertThatCode(group::removeMembers).as("no group").doesNotThrowAnyException();
-      group.raise(Map.of(new TopicPartition("test.demand", 0), 0L));
+      group.raise(Map.of(new TopicPartition(broker.topics.name(Topic.DEMAND), 0), 0L));
       assertThatCode(group::removeMembers).as("a group of nobody").doesNotThrowAnyException();
       assertThat(broker.admin.listGroups().all().get()).isNotEmpty();
     }

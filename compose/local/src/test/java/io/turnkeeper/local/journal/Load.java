@@ -65,8 +65,16 @@ final class Load implements AutoCloseable {
     thread.start();
   }
 
-  void stopWriting() {
+  /** Seals nothing more and waits until all is merged and the scheduler has folded that. */
+  void finish() throws InterruptedException {
     writing = false;
+    Oracle oracle = new Oracle(broker);
+    SchedulerOnBroker.await(
+        "everything merged and folded",
+        () -> failure != null || (oracle.unmerged().isEmpty() && oracle.isFolded()));
+    if (failure != null) {
+      throw new AssertionError("the load failed", failure);
+    }
   }
 
   private void run() {
@@ -123,13 +131,6 @@ final class Load implements AutoCloseable {
     SortedMap<ShardId, Long> through = new TreeMap<>();
     ((MergeWal) spec).ranges().forEach((shard, range) -> through.put(shard, range.last()));
     return through;
-  }
-
-  /** Fails with what went wrong in it, if anything did. */
-  void requireSound() {
-    if (failure != null) {
-      throw new AssertionError("the load failed", failure);
-    }
   }
 
   @Override

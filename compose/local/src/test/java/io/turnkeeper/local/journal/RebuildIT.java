@@ -59,11 +59,6 @@ class RebuildIT {
   private static final int TABLES = 20;
   private static final int ROUNDS = 8;
   private static final int HOME = 1;
-  private static final List<String> CHANGELOGS =
-      List.of("test-tables-changelog", "test-pools-changelog");
-
-  private static final String[] WHERE = {"--prefix", "test.", "--application-id", "test"};
-
   @TempDir static Path temp;
   private static SchedulerOnBroker broker;
   private final Heard heard = new Heard();
@@ -155,16 +150,11 @@ class RebuildIT {
   /** Every state but the partitions' own, which go on with each start. */
   private Map<String, byte[]> stores() {
     Map<String, byte[]> stores = new TreeMap<>();
-    for (String changelog : CHANGELOGS) {
+    for (String changelog : broker.changelogs()) {
       broker.newest(changelog).forEach((key, bytes) -> stores.put(changelog + " " + key, bytes));
     }
     stores.keySet().removeIf(key -> key.endsWith("/_partition"));
     return stores;
-  }
-
-  private void deleteStores() throws Exception {
-    broker.admin.deleteTopics(CHANGELOGS).all().get();
-    broker.deleteStateDir();
   }
 
   /** Runs a command; the output is its result, or its complaint. */
@@ -182,10 +172,7 @@ class RebuildIT {
 
   /** Of the topics as they are now. */
   private static String[] fromKafka(String... more) {
-    return Stream.of(
-            Stream.of("--bootstrap-servers", broker.bootstrap()), Stream.of(WHERE), Stream.of(more))
-        .flatMap(part -> part)
-        .toArray(String[]::new);
+    return Stream.concat(Stream.of(broker.where()), Stream.of(more)).toArray(String[]::new);
   }
 
   @Test
@@ -266,7 +253,7 @@ class RebuildIT {
   void deletedChangelogsAndStoresComeBackByteForByte() throws Exception {
     Map<String, byte[]> before = stores();
     assertThat(before).hasSize(TABLES + 1);
-    deleteStores();
+    broker.deleteStores();
     try (Scheduler scheduler = broker.start(RebuildMode.AUTO, heard)) {
       assertThat(scheduler.running()).isTrue();
       assertThat(stores()).usingRecursiveComparison().isEqualTo(before);
@@ -419,7 +406,7 @@ class RebuildIT {
           RecordsToDelete.beforeOffset(50));
     }
     broker.admin.deleteRecords(beginnings).all().get();
-    deleteStores();
+    broker.deleteStores();
     assertThatThrownBy(() -> broker.start(RebuildMode.REFUSE, heard))
         .isInstanceOf(RebuildRefusedException.class)
         .hasMessageContaining("REBUILD_NEEDED")
