@@ -39,6 +39,12 @@ final class SchedulerApp implements AutoCloseable {
   /** With a second instance, one more copy of each store is kept up with its journal. */
   private static final int STANDBYS = 1;
 
+  /**
+   * An instance that could not be given its share, because the ends of the changelogs were not to
+   * be had at that moment, is looked at again after this long: the least that Kafka takes.
+   */
+  private static final long SHARE_AGAIN_MILLIS = 60_000;
+
   /** A preparation may not hold a transaction open: entries are small and many. */
   private static final int TRANSACTION_MILLIS = 10_000;
 
@@ -126,6 +132,7 @@ final class SchedulerApp implements AutoCloseable {
         StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, WallclockTimestampExtractor.class);
     if (config.sharing().protocol() == Sharing.Protocol.CLASSIC) {
       putMembership(p, config.instanceId());
+      p.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, SHARE_AGAIN_MILLIS);
     }
     p.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
     p.put(StreamsConfig.producerPrefix("transaction.timeout.ms"), TRANSACTION_MILLIS);

@@ -28,6 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -68,9 +69,18 @@ class ReadIT {
     }
     broker.heartbeat("worker-1");
     broker.awaitSent();
-    SchedulerOnBroker.await("both to share", () -> owned(first) > 0 && owned(second) > 0);
-    SchedulerOnBroker.await("all", () -> owned(first) + owned(second) == PARTITIONS);
+    awaitSharing(() -> owned(first) > 0 && owned(second) > 0);
+    awaitSharing(() -> owned(first) + owned(second) == PARTITIONS);
     SchedulerOnBroker.await("all tables", () -> tables(first, "").size() == NAMES.size());
+  }
+
+  private static void awaitSharing(BooleanSupplier condition) throws InterruptedException {
+    try {
+      SchedulerOnBroker.await("both to share", condition);
+    } catch (AssertionError e) {
+      throw new AssertionError(
+          first.get("/health").body() + " and " + second.get("/health").body(), e);
+    }
   }
 
   @AfterAll

@@ -53,7 +53,7 @@ import org.apache.kafka.common.Uuid;
 
 /** A real broker with the topics of one scheduler, and what tests do with both from outside. */
 public final class SchedulerOnBroker implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration LIMIT = Duration.ofSeconds(150);
 
   /** Nobody claims what is assigned here; on a slow machine it must not be given away meanwhile. */
   private static final Settings PATIENT = patient(Duration.ofHours(1).toMillis());
