@@ -8,7 +8,7 @@ final class ProgressLines implements Progress {
   private static final long EVERY_NANOS = Duration.ofSeconds(5).toNanos();
 
   private final PrintWriter out;
-  private long saidNanos = System.nanoTime();
+  private long saidNanos = System.nanoTime() - EVERY_NANOS; // The first life is told of at once.
 
   ProgressLines(PrintWriter out) {
     this.out = out;

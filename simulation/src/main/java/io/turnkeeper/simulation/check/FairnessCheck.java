@@ -93,7 +93,7 @@ public final class FairnessCheck implements Check<TableState, TableDecision> {
     boolean urgentMergeWaits =
         merge != null
             && Units.waitsForTurn(merge, before, atMillis)
-            && before.pendingGenerations() >= policy.mergeUrgent();
+            && mergeable(before) >= policy.mergeUrgent();
     boolean mergesHadTheirRow =
         before.turns().lastKind() == Kind.MERGE_WAL
             && before.turns().consecutive() >= policy.maxConsecutive(Kind.MERGE_WAL);
@@ -107,6 +107,17 @@ public final class FairnessCheck implements Check<TableState, TableDecision> {
         !urgentMergeWaits || mergesHadTheirRow || !isUpkeep || olderOrBeforeItInLine,
         "5: an urgent merge precedes upkeep",
         () -> grant + " in " + before);
+  }
+
+  /** Pending generations that no bad one stands before. */
+  private static long mergeable(TableState state) {
+    return state.shards().values().stream()
+        .mapToLong(
+            shard ->
+                shard.badGeneration() == 0
+                    ? shard.pending()
+                    : Math.min(shard.pending(), shard.badGeneration() - 1 - shard.mergedThrough()))
+        .sum();
   }
 
   private static boolean hadItsTurnInVain(Unit unit, TableState state) {
