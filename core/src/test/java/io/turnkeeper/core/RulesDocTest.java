@@ -79,12 +79,14 @@ class RulesDocTest {
 
   private static List<Path> testFiles() throws IOException {
     List<Path> files = new ArrayList<>();
-    try (DirectoryStream<Path> modules = Files.newDirectoryStream(ROOT)) {
-      for (Path module : modules) {
-        Path tests = module.resolve("src/test/java");
-        if (Files.isDirectory(tests)) {
-          try (Stream<Path> found = Files.walk(tests)) {
-            found.filter(path -> path.toString().endsWith(".java")).forEach(files::add);
+    for (Path parent : List.of(ROOT, ROOT.resolve("compose"))) {
+      try (DirectoryStream<Path> modules = Files.newDirectoryStream(parent)) {
+        for (Path module : modules) {
+          Path tests = module.resolve("src/test/java");
+          if (Files.isDirectory(tests)) {
+            try (Stream<Path> found = Files.walk(tests)) {
+              found.filter(path -> path.toString().endsWith(".java")).forEach(files::add);
+            }
           }
         }
       }

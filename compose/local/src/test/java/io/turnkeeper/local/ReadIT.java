@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -158,6 +159,30 @@ class ReadIT {
       assertThat(kinds).containsExactly(kinds());
       assertThat(why.path("reasons").findValuesAsText("reason")).contains("BELOW_THRESHOLD");
     }
+  }
+
+  @Test
+  @Order(1)
+  void whoWaitsForAPlaceIsToldHowManyGoFirst() throws Exception {
+    // The only executor has no slots, so the first look at each table waits.
+    SchedulerOnBroker.await(
+        "all to wait",
+        () -> second.get("/v1/pools/default").body().path("requests").size() == NAMES.size());
+    for (Instance asked : List.of(first, second)) {
+      Set<Long> ahead = new HashSet<>();
+      for (String name : NAMES) {
+        JsonNode reasons = asked.get(path(name) + "/why").body().path("reasons");
+        for (JsonNode reason : reasons) {
+          if (reason.path("reason").asText().equals("WAITING_FOR_PLACEMENT")) {
+            ahead.add(reason.path("ahead").asLong(-1));
+          }
+        }
+      }
+      assertThat(ahead)
+          .containsExactlyInAnyOrderElementsOf(LongStream.range(0, NAMES.size()).boxed().toList());
+    }
+    assertProblem(first.get("/v1/pools/default/waiting/nothing"), 400, "BAD_REQUEST");
+    assertProblem(first.get("/v1/pools/default/other"), 404, "NO_SUCH_PATH");
   }
 
   private static String[] kinds() {

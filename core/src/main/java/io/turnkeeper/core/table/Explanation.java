@@ -40,9 +40,13 @@ public final class Explanation {
     if (unit.phase() == Unit.Phase.REQUESTED) {
       WhyNot notOffered = DemandRules.notOffered(unit, situation);
       Unit.Asked asked = unit.asked();
-      return notOffered != null
-          ? notOffered
-          : new WhyNot.WaitingForPlacement(unit.id(), asked == null ? 0 : asked.expectedBytes());
+      if (notOffered != null) {
+        return notOffered;
+      }
+      if (asked == null) {
+        throw new IllegalStateException("expected a state at rest, but nobody asked for " + unit);
+      }
+      return new WhyNot.WaitingForPlacement(unit.id(), asked.pool(), asked.expectedBytes());
     }
     if (!unit.waitsForTurn()) {
       return new WhyNot.UnitLive(unit.id(), unit.phase());

@@ -1,6 +1,7 @@
 package io.turnkeeper.core.table;
 
 import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.UnitId;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +39,8 @@ public sealed interface WhyNot {
   /** It is at work. */
   record UnitLive(UnitId unit, Unit.Phase phase) implements WhyNot {}
 
-  /** It waits for an executor with a free slot and enough memory. */
-  record WaitingForPlacement(UnitId unit, long needsBytes) implements WhyNot {}
+  /** It waits in its pool for an executor with a free slot and enough memory. */
+  record WaitingForPlacement(UnitId unit, PoolId pool, long needsBytes) implements WhyNot {}
 
   /**
    * It is ready and waits for its turn.

@@ -39,6 +39,7 @@ class ExplanationTest {
   void aRequestedUnitWaitsForItsPlace() {
     WhyNot reason = Scenario.prepared().sealed(SHARD, 8).whyNot(MERGE_WAL);
     assertThat(reason).isInstanceOf(WhyNot.WaitingForPlacement.class);
+    assertThat(((WhyNot.WaitingForPlacement) reason).pool()).isEqualTo(Scenario.POOL);
     assertThat(((WhyNot.WaitingForPlacement) reason).needsBytes()).isPositive();
   }
 

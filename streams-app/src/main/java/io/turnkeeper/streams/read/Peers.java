@@ -1,5 +1,6 @@
 package io.turnkeeper.streams.read;
 
+import io.turnkeeper.streams.NotHereException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -8,11 +9,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.streams.state.HostInfo;
+import org.jspecify.annotations.Nullable;
 
 /** Asks other instances, each once: they do not ask further. */
 final class Peers {
@@ -26,6 +29,16 @@ final class Peers {
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(CONNECT_LIMIT)
           .build();
+
+  /** The answer of the instance that has what is not here, unless it was asked before. */
+  Answer askOwner(
+      Optional<HostInfo> owner, @Nullable HostInfo self, Question question, NotHereException reason)
+      throws Problem {
+    if (question.forwarded() || owner.isEmpty() || owner.get().equals(self)) {
+      throw new Problem(Problem.Code.MOVING, String.valueOf(reason.getMessage()), reason);
+    }
+    return ask(owner.get(), question);
+  }
 
   /** The answer of another instance, whatever it is. */
   Answer ask(HostInfo peer, Question question) throws Problem {

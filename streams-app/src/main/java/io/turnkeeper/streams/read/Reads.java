@@ -2,9 +2,9 @@ package io.turnkeeper.streams.read;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.TableId;
-import io.turnkeeper.core.pool.PoolState;
+import io.turnkeeper.core.table.WhyNot;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.streams.LiveStores;
 import io.turnkeeper.streams.LiveTable;
@@ -12,7 +12,7 @@ import io.turnkeeper.streams.NotHereException;
 import io.turnkeeper.streams.Scheduler;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +45,7 @@ final class Reads {
     if (path.size() >= 2 && path.get(0).equals("v1")) {
       boolean ofTables = path.get(1).equals("tables");
       if (ofTables && path.size() == 2) {
-        return new TableList(stores(), peers, json, scheduler.config().sharing().advertised())
-            .answer(question);
+        return new TableList(stores(), peers, json, self()).answer(question);
       }
       if (ofTables && path.size() == 3) {
         return table(tableId(path.get(2)), question);
@@ -54,13 +53,22 @@ final class Reads {
       if (ofTables && path.size() == 4 && path.get(3).equals("why")) {
         return why(tableId(path.get(2)), question);
       }
-      if (path.get(1).equals("pools") && path.size() == 3) {
-        return pool(poolId(path.get(2)), question);
+      if (path.get(1).equals("pools") && path.size() >= 3) {
+        return pools().answer(question);
       }
     }
     throw new Problem(
         Problem.Code.NO_SUCH_PATH,
-        "expected /health, /v1/tables, /v1/tables/TABLE, /v1/tables/TABLE/why or /v1/pools/POOL");
+        "expected /health, /v1/tables, /v1/tables/TABLE, /v1/tables/TABLE/why, /v1/pools/POOL or"
+            + " /v1/pools/POOL/waiting/UNIT");
+  }
+
+  private PoolReads pools() throws Problem {
+    return new PoolReads(stores(), peers, json, self());
+  }
+
+  private @Nullable HostInfo self() {
+    return scheduler.config().sharing().advertised();
   }
 
   private LiveStores stores() throws Problem {
@@ -93,7 +101,7 @@ final class Reads {
     try {
       return Answer.of(json.table(found(id, stores.table(id))));
     } catch (NotHereException e) {
-      return elsewhere(stores.owner(id), question, e);
+      return peers.askOwner(stores.owner(id), self(), question, e);
     }
   }
 
@@ -110,32 +118,11 @@ final class Reads {
         LockSupport.parkNanos(PAUSE.toNanos());
         table = found(id, stores.table(id));
       }
-      return Answer.of(json.why(table));
+      Map<Kind, WhyNot> reasons = table.whyNot();
+      return Answer.of(json.why(table, reasons, pools().ahead(reasons, question)));
     } catch (NotHereException e) {
-      return elsewhere(stores.owner(id), question, e);
+      return peers.askOwner(stores.owner(id), self(), question, e);
     }
-  }
-
-  private Answer pool(PoolId id, Question question) throws Problem {
-    LiveStores stores = stores();
-    try {
-      PoolState pool = stores.pool(id);
-      if (pool == null) {
-        throw new Problem(Problem.Code.NO_SUCH_POOL, "nothing is known of pool " + id);
-      }
-      return Answer.of(json.pool(pool));
-    } catch (NotHereException e) {
-      return elsewhere(stores.owner(id), question, e);
-    }
-  }
-
-  private Answer elsewhere(Optional<HostInfo> owner, Question question, NotHereException reason)
-      throws Problem {
-    HostInfo self = scheduler.config().sharing().advertised();
-    if (question.forwarded() || owner.isEmpty() || owner.get().equals(self)) {
-      throw new Problem(Problem.Code.MOVING, String.valueOf(reason.getMessage()), reason);
-    }
-    return peers.ask(owner.get(), question);
   }
 
   private static LiveTable found(TableId id, @Nullable LiveTable table) throws Problem {
@@ -155,13 +142,5 @@ final class Reads {
       throw new Problem(Problem.Code.BAD_REQUEST, String.valueOf(e.getMessage()), e);
     }
     throw new Problem(Problem.Code.BAD_REQUEST, "no table is named " + text);
-  }
-
-  private static PoolId poolId(String text) throws Problem {
-    try {
-      return new PoolId(text);
-    } catch (IllegalArgumentException e) {
-      throw new Problem(Problem.Code.BAD_REQUEST, String.valueOf(e.getMessage()), e);
-    }
   }
 }

@@ -6,15 +6,21 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.pool.PoolState;
+import io.turnkeeper.core.pool.Waiting;
 import io.turnkeeper.core.table.Backlog;
 import io.turnkeeper.core.table.TableState;
 import io.turnkeeper.core.table.Turns;
+import io.turnkeeper.core.table.WhyNot;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.RecordJson;
 import io.turnkeeper.streams.LiveTable;
 import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * States as JSON: records as the topics' schemas name their fields, with what follows from them.
@@ -23,10 +29,12 @@ final class StateJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private final RecordJson records;
-  private final ObjectMapper reasons =
+  private final ObjectMapper fields =
       new ObjectMapper()
           .registerModule(
-              new SimpleModule().addSerializer(UnitId.class, ToStringSerializer.instance));
+              new SimpleModule()
+                  .addSerializer(UnitId.class, ToStringSerializer.instance)
+                  .addSerializer(PoolId.class, ToStringSerializer.instance));
 
   StateJson(RecordCodec codec) {
     this.records = new RecordJson(codec);
@@ -77,19 +85,28 @@ final class StateJson {
   }
 
   /** For each kind the one reason. */
-  ObjectNode why(LiveTable table) {
+  ObjectNode why(LiveTable table, Map<Kind, WhyNot> reasons, Map<Kind, Long> ahead) {
     ObjectNode node = placed(table);
     node.put("sequence", table.partition().sequence());
     ArrayNode all = node.putArray("reasons");
-    table
-        .whyNot()
-        .forEach(
-            (kind, reason) -> {
-              ObjectNode one = all.addObject();
-              one.put("kind", kind.name()).put("reason", reason.reason());
-              one.setAll((ObjectNode) reasons.valueToTree(reason));
-            });
+    reasons.forEach(
+        (kind, reason) -> {
+          ObjectNode one = all.addObject();
+          one.put("kind", kind.name()).put("reason", reason.reason());
+          one.setAll((ObjectNode) fields.valueToTree(reason));
+          if (ahead.containsKey(kind)) {
+            one.put("ahead", ahead.get(kind));
+          }
+        });
     return node;
+  }
+
+  /** How a unit stands among those that wait; nothing more is said of one that does not wait. */
+  ObjectNode waiting(UnitId unit, @Nullable Waiting waiting) {
+    ObjectNode node = NODES.objectNode().put("unit", unit.toString());
+    return waiting == null
+        ? node
+        : node.put("ahead", waiting.ahead()).put("needsBytes", waiting.needsBytes());
   }
 
   /** All of a pool, with what is reserved on each executor. */
