@@ -32,7 +32,7 @@ final class Aftermath {
    */
   void of(RunUnit unit, Prepared prepared, Dataset table, Head head) {
     try {
-      equipment.damaged().addAll(IndexCheck.damaged(table, prepared));
+      equipment.damaged().addAll(IndexCheck.damaged(table, unit.uri(), prepared));
       observe(unit, table, head);
     } catch (WorkFailedException | WorkCancelledException e) {
       LOGGER

@@ -75,7 +75,7 @@ final class ObserveRun implements AttemptLife {
                 .read(unit.table(), allocator, Deadline.after(Patience.READ)))) {
       reports.head(snapshot.head());
       scanLog(snapshot.head());
-      equipment.damaged().addAll(IndexCheck.damaged(snapshot.dataset()));
+      equipment.damaged().addAll(IndexCheck.damaged(snapshot.dataset(), unit.uri()));
       new Aftermath(equipment, reports).observe(unit, snapshot.dataset(), snapshot.head());
       return snapshot.head().mergedThrough();
     }

@@ -6,7 +6,6 @@ import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.IndexSpec;
-import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.worker.fence.Acceptance;
 import io.turnkeeper.worker.fence.Fence;
 import io.turnkeeper.worker.fence.Registration;
@@ -16,6 +15,7 @@ import io.turnkeeper.worker.work.Place;
 import io.turnkeeper.worker.work.TableObservation;
 import io.turnkeeper.worker.work.WorkCancelledException;
 import io.turnkeeper.worker.work.WorkFailedException;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -114,8 +114,10 @@ public final class TableRegistrar {
 
   private static @Nullable String logRefusal(TableRequest request) {
     try {
-      Storage unused = Place.of("log", request.walUri());
-      return null;
+      String log = Place.of("log", request.walUri()).location();
+      return Normalizer.isNormalized(log, Normalizer.Form.NFC)
+          ? null
+          : "expected a path in NFC for the log, but '" + log + "' is not: rename it";
     } catch (WorkFailedException e) {
       return e.reason();
     }

@@ -34,6 +34,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.RootAllocator;
 import org.lance.Dataset;
+import org.lance.Fragment;
 
 /** A registered table, a real etcd, and attempts that are ordered by hand instead of by rules. */
 final class Bench {
@@ -49,12 +50,25 @@ final class Bench {
   final RecordedReports reports = new RecordedReports();
   final Authority authority;
   final Attempts attempts;
+  final TableId table;
   final Generations wal;
   final TableRegistered registered;
   private long units;
   private long turns;
 
   Bench(EtcdProcess etcd, Children children, Path dir, StepListener steps, IndexSpec... indexes) {
+    this(etcd, children, TABLE, dir + "/", steps, indexes);
+  }
+
+  /** A bench with the table {@code id}, which lies with its log below {@code place}. */
+  Bench(
+      EtcdProcess etcd,
+      Children children,
+      TableId id,
+      String place,
+      StepListener steps,
+      IndexSpec... indexes) {
+    table = id;
     String prefix = "/test-" + System.nanoTime() + "/";
     authority =
         EtcdAuthority.connect(
@@ -64,9 +78,9 @@ final class Bench {
         new TableRegistrar(authority, allocator, reports, observation)
             .register(
                 new TableRequest(
-                    TABLE,
-                    dir.resolve("table").toString(),
-                    dir.resolve("wal").toString(),
+                    table,
+                    place + "table",
+                    place + "wal",
                     Generations.SCHEMA,
                     List.of(),
                     MergeMode.APPEND,
@@ -96,7 +110,7 @@ final class Bench {
 
   RunUnit order(Kind kind, Mode mode, WorkSpec spec, long reservedBytes) {
     units++;
-    Attempt attempt = new Attempt(new UnitId(TABLE, units), 1, new ExecutorId("e1"), 1);
+    Attempt attempt = new Attempt(new UnitId(table, units), 1, new ExecutorId("e1"), 1);
     RunUnit unit =
         new RunUnit(
             attempt,
@@ -125,7 +139,7 @@ final class Bench {
 
   /** Another worker takes a higher turn, whoever holds one. */
   void preempt(long turn) {
-    Attempt other = new Attempt(new UnitId(TABLE, 1_000), 1, new ExecutorId("other"), 1);
+    Attempt other = new Attempt(new UnitId(table, 1_000), 1, new ExecutorId("other"), 1);
     TakeOutcome outcome =
         authority.take(other, turn, Duration.ofSeconds(30), Deadline.after(PATIENCE));
     if (!(outcome instanceof TakeOutcome.Taken)) {
@@ -138,7 +152,7 @@ final class Bench {
   }
 
   Head head() throws Exception {
-    return authority.head(TABLE, Deadline.after(PATIENCE)).orElseThrow();
+    return authority.head(table, Deadline.after(PATIENCE)).orElseThrow();
   }
 
   Dataset open() {
@@ -146,8 +160,22 @@ final class Bench {
   }
 
   long rows() {
-    try (Dataset table = open()) {
-      return table.countRows();
+    try (Dataset opened = open()) {
+      return opened.countRows();
+    }
+  }
+
+  long rows(String filter) {
+    try (Dataset opened = open()) {
+      return opened.countRows(filter);
+    }
+  }
+
+  /** The name of the file of the fragment that was added last. */
+  String newestDataFile() {
+    try (Dataset opened = open()) {
+      List<Fragment> fragments = opened.getFragments();
+      return fragments.get(fragments.size() - 1).metadata().getFiles().get(0).getPath();
     }
   }
 

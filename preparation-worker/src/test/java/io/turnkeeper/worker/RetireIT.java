@@ -4,74 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.core.Kind;
-import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.table.Assignment.RunUnit;
-import io.turnkeeper.core.table.CheckpointEvent.PreparationReady;
-import io.turnkeeper.core.table.DemandEvent.TableObserved;
-import io.turnkeeper.core.table.MergeMode;
-import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.core.table.PublishEvent.UnitNoOp;
-import io.turnkeeper.core.table.PublishEvent.UnitPublished;
-import io.turnkeeper.core.table.WorkSpec;
-import io.turnkeeper.core.table.WorkSpec.Compact;
-import io.turnkeeper.core.table.WorkSpec.GenerationRange;
-import io.turnkeeper.core.table.WorkSpec.MergeWal;
-import io.turnkeeper.core.table.WorkSpec.Retire;
-import io.turnkeeper.worker.authority.EtcdProcess;
-import io.turnkeeper.worker.child.Children;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a retirement removes of a table with a history, and what it must not. */
-@SuppressWarnings("NullAway.Init")
-class RetireIT {
-  private static final ShardId A = new ShardId("a");
+class RetireIT extends BenchTestCase {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
-
-  private static EtcdProcess etcd;
-  private static Children children;
-
-  @TempDir Path dir;
-  private Bench bench;
-
-  @BeforeAll
-  static void startEtcd() throws Exception {
-    etcd = EtcdProcess.start();
-    children = new Children(1);
-  }
-
-  @AfterAll
-  static void stopEtcd() {
-    children.close();
-    etcd.close();
-  }
 
   /** Versions 2 to 4 each add a fragment; generation 4 is not merged. */
   @BeforeEach
   void threeMerges() throws Exception {
-    bench = new Bench(etcd, children, dir, StepListener.NONE);
-    for (int generation = 1; generation <= 3; generation++) {
-      merge(generation);
-    }
+    mergeSome(1, 3);
     bench.wal.seal(A, 4, 40, 10);
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    bench.close();
   }
 
   @Test
@@ -99,9 +51,9 @@ class RetireIT {
     assertThat(generations()).containsExactly("00000000000000000004.arrow");
     assertThat(bench.rows()).isEqualTo(30);
     assertThat(observed().garbageBytes()).isZero();
-    assertThat(bench.authority.manifest(Bench.TABLE, 3, Deadline.after(PATIENCE))).isEmpty();
-    assertThat(bench.authority.manifest(Bench.TABLE, 5, Deadline.after(PATIENCE))).isPresent();
-    merge(4);
+    assertThat(bench.authority.manifest(bench.table, 3, Deadline.after(PATIENCE))).isEmpty();
+    assertThat(bench.authority.manifest(bench.table, 5, Deadline.after(PATIENCE))).isPresent();
+    mergeSome(4, 4);
     assertThat(bench.rows()).isEqualTo(40);
   }
 
@@ -130,7 +82,7 @@ class RetireIT {
 
   @Test
   void theNewestGenerationStaysSinceItNamesItsWriter() throws Exception {
-    merge(4);
+    mergeSome(4, 4);
 
     retire(1);
 
@@ -150,14 +102,13 @@ class RetireIT {
 
   @Test
   void aLivePreparationSurvivesAndPublishes() throws Exception {
-    RunUnit compact = prepareCompaction();
-    merge(4);
+    RunUnit compact = prepare(Kind.COMPACT, compact());
+    mergeSome(4, 4);
 
     retire(1);
 
     assertThat(bench.open().checkoutVersion(4).countRows()).isEqualTo(30);
-    bench.grant(compact);
-    bench.awaitReleased(compact);
+    publish(compact);
     assertThat(published(compact).versions()).isNotEmpty();
     assertThat(bench.rows()).isEqualTo(40);
     retire(1);
@@ -165,25 +116,27 @@ class RetireIT {
   }
 
   @Test
-  void whatAKilledWorkerLeftGoesWithItsUnit() throws Exception {
-    RunUnit killed = prepareCompaction();
-    RunUnit live = prepareCompaction();
-    Path left = prepared(killed);
+  void whatIsLeftOfAUnitThatIsOverGoesAndALivePreparationIsPublished() throws Exception {
+    List<String> before = files("data");
+    RunUnit over = prepare(Kind.COMPACT, compact());
+    List<String> left = new ArrayList<>(files("data"));
+    left.removeAll(before);
+    assertThat(left).hasSize(1);
+    RunUnit live = prepare(Kind.COMPACT, compact());
 
     retire(1, live.attempt().unit().sequence());
 
-    assertThat(left).doesNotExist();
+    assertThat(prepared(over)).doesNotExist();
+    assertThat(files("data")).doesNotContainAnyElementsOf(left).containsAll(before);
     assertThat(prepared(live)).isDirectory();
-    bench.grant(live);
-    bench.awaitReleased(live);
+    publish(live);
     assertThat(published(live).versions()).isNotEmpty();
     assertThat(bench.rows()).isEqualTo(30);
-    assertThat(files("data")).as("three merged ones and the compacted").hasSize(4);
   }
 
   @Test
   void aDescriptionThatCannotBeReadStaysAndTheRestGoes() throws Exception {
-    RunUnit damaged = prepareCompaction();
+    RunUnit damaged = prepare(Kind.COMPACT, compact());
     Files.writeString(descriptor(damaged), "not json");
     Path empty = Files.createDirectories(root().resolve("_prepared/1-1-1"));
     Files.writeString(empty.resolve("descriptor.json"), "{}");
@@ -202,10 +155,9 @@ class RetireIT {
 
   @Test
   void whatAnAbandonedUnitGaveTheTableStays() throws Exception {
-    RunUnit unit = prepareCompaction();
+    RunUnit unit = prepare(Kind.COMPACT, compact());
     byte[] kept = Files.readAllBytes(descriptor(unit));
-    bench.grant(unit);
-    bench.awaitReleased(unit);
+    publish(unit);
     Files.createDirectory(prepared(unit));
     Files.write(descriptor(unit), kept);
 
@@ -215,84 +167,9 @@ class RetireIT {
     assertThat(files("data")).as("the compacted file").hasSize(1);
   }
 
-  private void merge(int generation) throws Exception {
-    bench.wal.seal(A, generation, generation * 10, 10);
-    publish(
-        Kind.MERGE_WAL,
-        new MergeWal(
-            new TreeMap<>(Map.of(A, new GenerationRange(generation, generation))),
-            new TreeMap<>(),
-            MergeMode.APPEND,
-            List.of()));
-  }
-
-  private RunUnit prepareCompaction() {
-    return prepare(Kind.COMPACT, compact());
-  }
-
-  private RunUnit prepare(Kind kind, WorkSpec spec) {
-    RunUnit unit = bench.order(kind, Mode.OUTSIDE, spec);
-    bench.reports.await(PreparationReady.class, ready -> ready.attempt().equals(unit.attempt()));
-    return unit;
-  }
-
-  /** Where an attempt keeps what it has not published. */
-  private Path prepared(RunUnit unit) {
-    return root().resolve("_prepared/" + unit.attempt().unit().sequence() + "-1-1");
-  }
-
-  private Path descriptor(RunUnit unit) {
-    return prepared(unit).resolve("descriptor.json");
-  }
-
-  private void publish(Kind kind, WorkSpec spec) {
-    RunUnit unit = prepare(kind, spec);
-    bench.grant(unit);
-    bench.awaitReleased(unit);
-  }
-
-  private static Compact compact() {
-    return new Compact(Bench.TARGET_ROWS, 1 << 30, 100, List.of());
-  }
-
-  private RunUnit retire(long keepVersions) {
-    return retire(keepVersions, 1);
-  }
-
-  private RunUnit retire(long keepVersions, long oldestLive) {
-    RunUnit unit = bench.order(Kind.RETIRE, Mode.INSIDE, new Retire(keepVersions, oldestLive));
-    bench.grant(unit);
-    bench.awaitReleased(unit);
-    return unit;
-  }
-
-  private UnitPublished published(RunUnit unit) {
-    return bench.reports.await(
-        UnitPublished.class, event -> event.attempt().equals(unit.attempt()));
-  }
-
-  private TableObserved observed() {
-    List<TableObserved> all = bench.reports.all(TableObserved.class);
-    return all.get(all.size() - 1);
-  }
-
-  private Path root() {
-    return Path.of(bench.registered.uri());
-  }
-
-  private SortedSet<String> files(String folder) throws Exception {
-    return names(root().resolve(folder));
-  }
-
-  private SortedSet<String> generations() throws Exception {
-    return names(bench.wal.path(A, 1).resolveSibling(""));
-  }
-
-  private static SortedSet<String> names(Path folder) throws Exception {
-    SortedSet<String> names = new TreeSet<>();
-    try (Stream<Path> files = Files.list(folder)) {
-      files.forEach(file -> names.add(file.getFileName().toString()));
+  private List<String> generations() throws Exception {
+    try (Stream<Path> files = Files.list(bench.wal.path(A, 1).resolveSibling(""))) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
     }
-    return names;
   }
 }

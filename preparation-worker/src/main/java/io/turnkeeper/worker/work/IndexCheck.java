@@ -15,21 +15,31 @@ public final class IndexCheck {
   /**
    * The segments of wrong indexes after {@code prepared} was published. A merge changes no index's
    * answers, so nothing is read after one.
+   *
+   * @param uri where the table's files lie
    */
-  public static Set<UUID> damaged(Dataset table, Prepared prepared)
+  public static Set<UUID> damaged(Dataset table, String uri, Prepared prepared)
       throws WorkFailedException, WorkCancelledException {
     if (prepared instanceof PreparedMerge || prepared instanceof PreparedUpsert) {
       return Set.of();
     }
-    return damaged(table);
+    return damaged(table, uri);
   }
 
-  /** The segments of all indexes on columns whose answers are wrong. */
-  public static Set<UUID> damaged(Dataset table)
+  /**
+   * The segments of all indexes on columns whose answers are wrong. While a file of the rows
+   * themselves is lost there is nothing to compare with, and the loss is what must be told.
+   *
+   * @param uri where the table's files lie
+   */
+  public static Set<UUID> damaged(Dataset table, String uri)
       throws WorkFailedException, WorkCancelledException {
     return LanceCall.of(
         () -> {
           Set<UUID> damaged = new HashSet<>();
+          if (table.getIndexes().isEmpty() || LostFiles.in(Place.of("table", uri)).anyOf(table)) {
+            return damaged;
+          }
           for (Index index : table.getIndexes()) {
             LanceField field =
                 IndexTypes.of(index.indexType()).isEmpty() || index.fields().isEmpty()

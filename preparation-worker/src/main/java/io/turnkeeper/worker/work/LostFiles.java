@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.lance.Dataset;
 import org.lance.FragmentMetadata;
 import org.lance.fragment.DataFile;
 import org.lance.fragment.DeletionFile;
@@ -34,6 +35,10 @@ record LostFiles(Map<String, Long> sizes) {
   /** Whether there is not even one file, as on a disk that is not mounted. */
   boolean isEverything() {
     return sizes.isEmpty();
+  }
+
+  boolean anyOf(Dataset table) {
+    return table.getFragments().stream().anyMatch(fragment -> !of(fragment.metadata()).isEmpty());
   }
 
   /** The lost files of {@code fragment}. */

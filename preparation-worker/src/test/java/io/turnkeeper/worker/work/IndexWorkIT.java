@@ -108,7 +108,7 @@ class IndexWorkIT extends LanceTestCase {
             .withRemovedIndices(List.of())
             .build());
     try (Dataset dataset = table.open()) {
-      assertThat(IndexCheck.damaged(dataset)).containsExactly(half.segment().uuid());
+      assertThat(IndexCheck.damaged(dataset, table.uri())).containsExactly(half.segment().uuid());
     }
 
     assertThat(table.publish(ready(work, Kind.INDEX, build(IndexType.BTREE)))).isEmpty();

@@ -119,7 +119,7 @@ class OddValuesIT extends LanceTestCase {
       publish(new IndexWork(), Kind.INDEX, new BuildIndex(index, List.of()));
     }
     try (Dataset dataset = table.open()) {
-      assertThat(IndexCheck.damaged(dataset)).isEmpty();
+      assertThat(IndexCheck.damaged(dataset, table.uri())).isEmpty();
       assertThat(
               new TableObservation(1_000, 1 << 30)
                   .of(dataset, LanceTable.ID, 1, table.uri(), Set.of(), 0)
