@@ -17,6 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
@@ -157,10 +158,12 @@ final class JournalEnds implements AutoCloseable {
 
   @Override
   public void close() {
-    closing = true; // Whoever waits for a transaction to end waits no more.
+    // Whoever waits for a transaction to end, or for an answer, waits no more.
+    closing = true;
+    admin.close(Duration.ZERO);
+    consumer.wakeup();
     synchronized (this) {
-      consumer.close();
-      admin.close();
+      consumer.close(CloseOptions.timeout(Duration.ZERO));
     }
   }
 }

@@ -61,6 +61,7 @@ final class SchedulerApp implements AutoCloseable {
   private final KafkaStreams streams;
   private final LiveStores stores;
   private volatile @Nullable RebuildNeededException behind;
+  private volatile boolean closing;
 
   /** Builds the application; nothing runs before {@link #start()}. */
   SchedulerApp(SchedulerConfig config) {
@@ -104,6 +105,10 @@ final class SchedulerApp implements AutoCloseable {
         LOGGER.atWarn().log(needed.getMessage());
         return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
       }
+    }
+    if (closing) {
+      LOGGER.debug("a stream thread was waiting for the brokers", failure);
+      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
     LOGGER.error("a stream thread died and is replaced", failure);
     return StreamThreadExceptionResponse.REPLACE_THREAD;
@@ -216,10 +221,13 @@ final class SchedulerApp implements AutoCloseable {
 
   /** Stops within {@code limit}; what is not committed is read again at the next start. */
   void close(Duration limit) {
+    closing = true;
+    streams.close(Duration.ZERO);
+    // A task at its start may wait for the brokers for a minute.
+    ends.close();
+    admin.close(Duration.ZERO);
     if (!streams.close(limit)) {
       LOGGER.warn("the stream threads did not stop within {}", limit);
     }
-    ends.close();
-    admin.close();
   }
 }

@@ -112,6 +112,23 @@ class OperatorCommandsIT {
   }
 
   @Test
+  void aFollowedJournalGoesOnWithWhatComesUntilItIsInterrupted() throws Exception {
+    StringWriter words = new StringWriter();
+    Thread follower =
+        new Thread(() -> run(new JournalCommand(), words, FLIGHTS.value(), "--follow"), "follower");
+    follower.start();
+    SchedulerOnBroker.await("what is there", () -> words.toString().contains("TableRegistered"));
+    broker.send(sealed("followed"));
+    broker.awaitSent();
+    SchedulerOnBroker.await("what comes", () -> words.toString().contains("followed"));
+    assertThat(follower.isAlive()).isTrue();
+    follower.interrupt();
+    SchedulerOnBroker.await("it to end", () -> !follower.isAlive());
+    assertThat(words.toString().lines().filter(line -> line.contains("TableRegistered")))
+        .hasSize(1);
+  }
+
+  @Test
   void whatWouldBeRefusedAgainIsNotResubmitted() throws Exception {
     send(0, "\u001B[2Jevil", "no event".getBytes(UTF_8));
     String id = idOf("NOT_SINGLE_OBJECT");
@@ -192,10 +209,13 @@ class OperatorCommandsIT {
   }
 
   private static Said run(Object tool, String... command) {
+    return run(tool, new StringWriter(), command);
+  }
+
+  private static Said run(Object tool, StringWriter words, String... command) {
     List<String> all = new ArrayList<>(List.of(command));
     all.addAll(
         List.of("--prefix", broker.topics.prefix(), "--bootstrap-servers", broker.bootstrap()));
-    StringWriter words = new StringWriter();
     int code =
         new CommandLine(tool)
             .setCaseInsensitiveEnumValuesAllowed(true)

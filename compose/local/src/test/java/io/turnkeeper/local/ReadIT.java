@@ -18,9 +18,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -31,6 +34,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.common.GroupType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -47,6 +52,13 @@ class ReadIT {
   private static final String ODD = "données/a b+c%";
   private static final List<String> NAMES = names();
 
+  /** The other one: {@code -Dturnkeeper.test.flags=-Dgroup.protocol=streams}. */
+  private static final String PROTOCOL =
+      System.getProperty("group.protocol", "classic").toUpperCase(Locale.ROOT);
+
+  private static final Sharing SHARING =
+      new Sharing(Sharing.Protocol.valueOf(PROTOCOL), Sharing.DEFAULT.listen(), null);
+
   @TempDir static Path temp;
   private static SchedulerOnBroker broker;
   private static Instance first;
@@ -62,8 +74,8 @@ class ReadIT {
   @BeforeAll
   static void start() throws Exception {
     broker = new SchedulerOnBroker(temp, PARTITIONS);
-    first = Instance.start(broker, broker.topics, "first", temp, Sharing.DEFAULT);
-    second = Instance.start(broker, broker.topics, "second", temp, Sharing.DEFAULT);
+    first = Instance.start(broker, broker.topics, "first", temp, SHARING);
+    second = Instance.start(broker, broker.topics, "second", temp, SHARING);
     for (String name : NAMES) {
       broker.register(new TableId(name));
       broker.seal(new TableId(name), "w1", 3);
@@ -72,6 +84,10 @@ class ReadIT {
     broker.awaitSent();
     awaitSharing(() -> owned(first) > 0 && owned(second) > 0);
     awaitSharing(() -> owned(first) + owned(second) == PARTITIONS);
+    assertThat(broker.admin.listGroups().all().get())
+        .filteredOn(group -> group.groupId().equals(broker.application()))
+        .extracting(GroupListing::type)
+        .containsExactly(Optional.of(GroupType.valueOf(PROTOCOL)));
     SchedulerOnBroker.await("all tables", () -> tables(first, "").size() == NAMES.size());
   }
 
@@ -186,7 +202,7 @@ class ReadIT {
   }
 
   private static String[] kinds() {
-    return java.util.Arrays.stream(Kind.values()).map(Kind::name).toArray(String[]::new);
+    return Arrays.stream(Kind.values()).map(Kind::name).toArray(String[]::new);
   }
 
   @Test
