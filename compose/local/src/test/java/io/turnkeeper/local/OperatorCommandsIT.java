@@ -34,6 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
+@OnBrokers
 class OperatorCommandsIT {
   private static final RebuildListener SILENT =
       new RebuildListener() {

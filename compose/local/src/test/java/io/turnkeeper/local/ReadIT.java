@@ -47,6 +47,7 @@ import picocli.CommandLine;
 
 /** Two instances share the tables; whichever is asked, the one that decides answers. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@OnBrokers
 class ReadIT {
   private static final int PARTITIONS = 4;
   private static final String ODD = "données/a b+c%";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.turnkeeper.events.Topic;
+import io.turnkeeper.local.OnBrokers;
 import io.turnkeeper.local.SchedulerOnBroker;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@OnBrokers
 class SchedulerIT {
   @TempDir static Path temp;
   private static SchedulerOnBroker broker;

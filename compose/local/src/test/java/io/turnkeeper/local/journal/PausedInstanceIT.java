@@ -3,6 +3,7 @@ package io.turnkeeper.local.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnkeeper.local.Launched;
+import io.turnkeeper.local.OnBrokers;
 import io.turnkeeper.local.SchedulerOnBroker;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two instances share the tables; one stands still past its session and wakes up again. */
 @EnabledIfSystemProperty(named = "faults", matches = "all", disabledReason = "needs -Dfaults=all")
+@OnBrokers
 class PausedInstanceIT {
   private static final int PARTITIONS = 4;
   private static final int TABLES = 12;

@@ -15,6 +15,7 @@ import io.turnkeeper.core.table.Unit;
 import io.turnkeeper.events.JournalStep;
 import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
+import io.turnkeeper.local.OnBrokers;
 import io.turnkeeper.local.SchedulerOnBroker;
 import io.turnkeeper.streams.RebuildListener;
 import io.turnkeeper.streams.RebuildMode;
@@ -54,6 +55,7 @@ import picocli.CommandLine;
  * comes back from the journal. Each test goes on where the one before it ended.
  */
 @TestMethodOrder(OrderAnnotation.class)
+@OnBrokers
 class RebuildIT {
   private static final int PARTITIONS = 2;
   private static final int TABLES = 20;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.local.Launched;
+import io.turnkeeper.local.OnBrokers;
 import io.turnkeeper.local.SchedulerOnBroker;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * go on. {@code -Dturnkeeper.test.flags=-Dkills=20} ends it twenty times; {@code -Dseed=N} repeats
  * the moments of a run.
  */
+@OnBrokers
 class SchedulerKilledIT {
   private static final int TABLES = 12;
   private static final int PARTITIONS = 2;

@@ -26,7 +26,7 @@ import picocli.CommandLine;
 
 /** The built scheduler on a test's broker, in processes of its own, and what its journal proves. */
 final class Served {
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   private final SchedulerOnBroker broker;
   private final Path folder;
