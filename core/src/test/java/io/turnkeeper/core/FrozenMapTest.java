@@ -31,6 +31,7 @@ class FrozenMapTest {
       }
       assertThat(old).isEqualTo(before);
       assertThat(List.copyOf(map.entrySet())).isEqualTo(List.copyOf(expected.entrySet()));
+      assertThat(map.entrySet()).hasSameSizeAs(expected.entrySet());
       assertThat(map.get(key)).isEqualTo(expected.get(key));
       assertThat(map).isEqualTo(FrozenMap.copyOf(expected)).hasSameHashCodeAs(expected);
     }
@@ -62,6 +63,8 @@ class FrozenMapTest {
     assertThatThrownBy(() -> map.put("c", "d")).isInstanceOf(UnsupportedOperationException.class);
     assertThatThrownBy(() -> map.remove("a")).isInstanceOf(UnsupportedOperationException.class);
     assertThatThrownBy(() -> FrozenMap.<String, String>of().firstKey())
+        .isInstanceOf(NoSuchElementException.class);
+    assertThatThrownBy(() -> FrozenMap.<String, String>of().lastKey())
         .isInstanceOf(NoSuchElementException.class);
   }
 }

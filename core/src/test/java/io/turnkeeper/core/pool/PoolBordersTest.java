@@ -29,6 +29,15 @@ class PoolBordersTest extends PoolScenario {
   }
 
   @Test
+  void immuneTo15TheNextTableIsPlacedAtOnceHoweverManyBiggerOnesAreInFlight() {
+    state = beat(ONE, 1, 1_000 * MIB, false, 300).applyTo(state, now());
+    for (int i = 0; i < 256; i++) {
+      request(unit("bigger" + i), 1, 1, 3 * MIB);
+    }
+    assertThat(request(unit("next"), 4, 900, MIB)).singleElement().isInstanceOf(PlaceUnit.class);
+  }
+
+  @Test
   void immuneTo58NothingStartsOnAnExecutorThatDrains() {
     state = beat(ONE, 1, 100 * MIB, false, 1).applyTo(state, now());
     request(unit("running"), 3, 1, MIB);

@@ -3,12 +3,16 @@ package io.turnkeeper.core.table;
 import static io.turnkeeper.core.Kind.COMPACT;
 import static io.turnkeeper.core.Kind.INDEX;
 import static io.turnkeeper.core.Kind.MERGE_WAL;
+import static io.turnkeeper.core.Kind.OBSERVE;
+import static io.turnkeeper.core.Kind.RETIRE;
 import static io.turnkeeper.core.table.Scenario.SHARD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnkeeper.core.Kind;
+import io.turnkeeper.core.Now;
 import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.core.policy.PolicyDocument;
+import io.turnkeeper.core.table.DemandEvent.IndexObserved;
 import org.junit.jupiter.api.Test;
 
 class ExplanationTest {
@@ -41,6 +45,37 @@ class ExplanationTest {
     assertThat(reason).isInstanceOf(WhyNot.WaitingForPlacement.class);
     assertThat(((WhyNot.WaitingForPlacement) reason).pool()).isEqualTo(Scenario.POOL);
     assertThat(((WhyNot.WaitingForPlacement) reason).needsBytes()).isPositive();
+  }
+
+  @Test
+  void aDemandSaysWhatItWasWorkedOutFrom() {
+    IndexObserved index = new IndexObserved("by_id", "id", IndexType.BTREE, 3, 1, false);
+    Scenario scenario = Scenario.prepared(BY_ID).sealed(SHARD, 2).observed(2, 2, 1_000, index);
+    assertThat(inputs(scenario, MERGE_WAL)).startsWith("2 generations, ").contains(" bytes, age ");
+    assertThat(inputs(scenario, COMPACT)).isEqualTo("2 small fragments at version 2");
+    assertThat(inputs(scenario, INDEX)).isEqualTo("by_id: 3 fragments uncovered");
+    assertThat(inputs(scenario, RETIRE)).startsWith("idle for ").endsWith(" bytes of garbage");
+    assertThat(inputs(scenario, OBSERVE)).isEqualTo("observed 0 ms ago");
+    assertThat(inputs(scenario.observed(3, 0, 0), INDEX)).isEqualTo("no rows at version 3");
+    assertThat(inputs(Scenario.prepared(), INDEX)).isEqualTo("no index wanted");
+  }
+
+  private static String inputs(Scenario scenario, Kind kind) {
+    WhyNot reason = scenario.whyNot(kind);
+    return reason instanceof WhyNot.BelowThreshold below
+        ? below.inputs()
+        : ((WhyNot.NoDemand) reason).inputs();
+  }
+
+  @Test
+  void aUnitIsPromotedFromItsLongestWaitOn() {
+    Scenario scenario = Scenario.prepared().sealed(SHARD, 8);
+    Unit merge = scenario.unit(MERGE_WAL);
+    Context context = new Context(Settings.DEFAULT, PolicyDocument.EMPTY, 0);
+    long at = merge.requestedAtMillis() + 600_000;
+    assertThat(Explanation.isPromoted(merge, scenario.state(), context, new Now(at - 1, 0)))
+        .isFalse();
+    assertThat(Explanation.isPromoted(merge, scenario.state(), context, new Now(at, 0))).isTrue();
   }
 
   @Test

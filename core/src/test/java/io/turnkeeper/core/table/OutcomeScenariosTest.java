@@ -108,6 +108,44 @@ class OutcomeScenariosTest {
   }
 
   @Test
+  void immuneTo16ATableWithNothingToCompactAsksForNoPlaceUntilItChanges() {
+    Scenario scenario = Scenario.prepared().observed(2, 40, 1_000).placed(COMPACT).claimed(COMPACT);
+    scenario.given(new PublishEvent.UnitNoOp(scenario.attempt(COMPACT), 2, "all are large"));
+    for (int hour = 0; hour < 24; hour++) {
+      scenario.after(3_600_000).observed(2, 40, 1_000);
+      assertThat(scenario.state().unit(COMPACT)).isNull();
+    }
+    assertThat(scenario.observed(3, 40, 1_000).state().unit(COMPACT)).isNotNull();
+  }
+
+  @Test
+  void immuneTo17ABrokenTableIsTriedOnceAWindowHoweverMuchIsSealedMeanwhile() {
+    Scenario scenario = Scenario.prepared().sealed(SHARD, 8).placed(MERGE_WAL).claimed(MERGE_WAL);
+    scenario.failed(MERGE_WAL, "PERMISSION_DENIED");
+    for (int minute = 1; minute < 60; minute++) {
+      scenario.after(60_000).sealed(SHARD, 8 + minute * 10L);
+      assertThat(scenario.state().unit(MERGE_WAL)).as("minute %d", minute).isNull();
+    }
+    scenario.after(60_000).expect(UnitDecision.OpenUnit.class);
+    scenario.placed(MERGE_WAL).claimed(MERGE_WAL).failed(MERGE_WAL, "PERMISSION_DENIED");
+    assertThat(scenario.sealed(SHARD, 900).state().unit(MERGE_WAL)).isNull();
+  }
+
+  @Test
+  void immuneTo20ANewUnitGoesOnCountingTheFailuresOfTheLast() {
+    Scenario scenario = Scenario.prepared().sealed(SHARD, 8);
+    for (int failures = 1; failures <= 5; failures++) {
+      long unit = scenario.unit(MERGE_WAL).id().sequence();
+      scenario.placed(MERGE_WAL).claimed(MERGE_WAL).failed(MERGE_WAL, "IO");
+      assertThat(scenario.state().ledger().get("MERGE_WAL"))
+          .extracting(Failure::attempts)
+          .isEqualTo(failures);
+      scenario.after(900_000);
+      assertThat(scenario.unit(MERGE_WAL).id().sequence()).isGreaterThan(unit);
+    }
+  }
+
+  @Test
   void aClaimTimeoutIsInTheLedgerUntilASuccess() {
     Scenario scenario = Scenario.prepared().sealed(SHARD, 8).placed(MERGE_WAL);
     scenario.after(30_000).probeReturned(MERGE_WAL);
