@@ -21,6 +21,7 @@ import io.turnkeeper.core.table.PublishEvent.UnitFailed;
 import io.turnkeeper.core.table.PublishEvent.UnitPublished;
 import io.turnkeeper.core.table.WorkSpec.Observe;
 import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Map;
 import java.util.SortedMap;
@@ -232,7 +233,7 @@ class UnitEndingIT extends BenchTestCase {
               });
       if (kind != Kind.MERGE_WAL) {
         // A merge of what is merged is refused as it is.
-        deleteOneOf(unit, before);
+        spoilOneOf(unit, before);
       }
       publish(unit);
     }
@@ -243,13 +244,13 @@ class UnitEndingIT extends BenchTestCase {
     assertThat(files()).isEqualTo(before);
   }
 
-  private void deleteOneOf(RunUnit unit, SortedMap<String, Long> before) throws Exception {
+  private void spoilOneOf(RunUnit unit, SortedMap<String, Long> before) throws Exception {
     String written =
         files().keySet().stream()
             .filter(file -> !before.containsKey(file) && !file.startsWith("_prepared"))
             .findFirst()
             .orElseThrow(() -> new AssertionError("nothing was written by " + unit));
-    Files.delete(root().resolve(written));
+    Files.write(root().resolve(written), new byte[1], StandardOpenOption.APPEND);
   }
 
   private static boolean isOf(UnitClaimed claimed, RunUnit unit) {

@@ -10,11 +10,16 @@ import io.turnkeeper.core.table.IndexSpec;
 import io.turnkeeper.core.table.IndexType;
 import io.turnkeeper.core.table.WorkSpec.BuildIndex;
 import io.turnkeeper.core.table.WorkSpec.Compact;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.lance.Dataset;
+import org.lance.compaction.Compaction;
+import org.lance.compaction.CompactionOptions;
+import org.lance.compaction.CompactionTask;
+import org.lance.compaction.RewriteResult;
 
 class CompactWorkIT extends LanceTestCase {
   private static final IndexSpec INDEX = new IndexSpec("by_id", "id", IndexType.BTREE);
@@ -148,6 +153,29 @@ class CompactWorkIT extends LanceTestCase {
     assertThatThrownBy(
             () ->
                 StagedWork.prepare(work, unsafe.unit(Kind.COMPACT, compact()), allocator, progress))
+        .asInstanceOf(type(WorkFailedException.class))
+        .returns(FailureCode.UNSAFE_TABLE, WorkFailedException::code);
+  }
+
+  @Test
+  void aTableWithADeferredRemapIsRefused() throws Exception {
+    table.append(0, 10, 3);
+    CompactionOptions deferred =
+        CompactionOptions.builder()
+            .withTargetRowsPerFragment(1_000)
+            .withDeferIndexRemap(true)
+            .build();
+    try (Dataset dataset = table.open()) {
+      List<RewriteResult> rewritten = new ArrayList<>();
+      for (CompactionTask task :
+          Compaction.planCompaction(dataset, deferred).getCompactionTasks()) {
+        rewritten.add(task.execute(dataset));
+      }
+      Compaction.commitCompaction(dataset, rewritten, deferred);
+      assertThat(dataset.listIndexes()).contains("__lance_frag_reuse");
+    }
+
+    assertThatThrownBy(() -> prepare(work, Kind.COMPACT, compact()))
         .asInstanceOf(type(WorkFailedException.class))
         .returns(FailureCode.UNSAFE_TABLE, WorkFailedException::code);
   }
