@@ -28,15 +28,6 @@ final class SchedulerUnderTest {
           List.of(),
           List.of());
 
-  private static final RebuildListener SILENT =
-      new RebuildListener() {
-        @Override
-        public void progressed(long done, long all) {}
-
-        @Override
-        public void historyMissing(String journal, int partition, long from, long to) {}
-      };
-
   private SchedulerUnderTest() {}
 
   static Scheduler start(Cluster cluster) {
@@ -54,7 +45,7 @@ final class SchedulerUnderTest {
             Map.of(),
             Sharing.DEFAULT,
             SETTINGS);
-    Scheduler scheduler = new Scheduler(config, RebuildMode.REFUSE, SILENT);
+    Scheduler scheduler = new Scheduler(config, RebuildMode.REFUSE, RebuildListener.SILENT);
     scheduler.start();
     return scheduler;
   }

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -110,7 +111,10 @@ public class ThroughputBenchmark {
               .get(input);
       return offset == null ? 0 : offset.offset();
     } catch (ExecutionException e) {
-      return 0; // The group does not exist before its first member joins.
+      if (e.getCause() instanceof GroupIdNotFoundException) {
+        return 0; // No member has joined yet.
+      }
+      throw new IllegalStateException("cannot find how far " + group + " is", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

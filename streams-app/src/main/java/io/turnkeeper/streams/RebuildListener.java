@@ -2,6 +2,17 @@ package io.turnkeeper.streams;
 
 /** Told how far a rebuild is. */
 public interface RebuildListener {
+  /** Hears it and says nothing. */
+  RebuildListener SILENT =
+      new RebuildListener() {
+        @Override
+        public void progressed(long entries, long of) {}
+
+        @Override
+        public void historyMissing(
+            String journal, int partition, long fromSequence, long toSequence) {}
+      };
+
   /** So many entries of so many are in the stores. */
   void progressed(long entries, long of);
 

@@ -23,15 +23,6 @@ import java.util.Map;
 
 /** One of several instances of a scheduler in this process, with its endpoint for reads. */
 final class Instance implements AutoCloseable {
-  private static final RebuildListener SILENT =
-      new RebuildListener() {
-        @Override
-        public void progressed(long done, long all) {}
-
-        @Override
-        public void historyMissing(String journal, int partition, long from, long to) {}
-      };
-
   /** No answer at all within this is a hang: the endpoint promises one within five seconds. */
   private static final Duration HANG = Duration.ofSeconds(8);
 
@@ -75,7 +66,7 @@ final class Instance implements AutoCloseable {
             Map.of(),
             sharing.at(endpoint.address()),
             Settings.DEFAULT);
-    Scheduler scheduler = new Scheduler(config, RebuildMode.REFUSE, SILENT);
+    Scheduler scheduler = new Scheduler(config, RebuildMode.REFUSE, RebuildListener.SILENT);
     endpoint.serve(scheduler);
     scheduler.start();
     return new Instance(name, endpoint, scheduler);

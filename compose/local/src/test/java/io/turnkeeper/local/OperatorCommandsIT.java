@@ -36,15 +36,6 @@ import picocli.CommandLine;
 
 @OnBrokers
 class OperatorCommandsIT {
-  private static final RebuildListener SILENT =
-      new RebuildListener() {
-        @Override
-        public void progressed(long done, long all) {}
-
-        @Override
-        public void historyMissing(String journal, int partition, long from, long to) {}
-      };
-
   private static final TableId FLIGHTS = new TableId("flights");
 
   @TempDir static Path temp;
@@ -56,7 +47,7 @@ class OperatorCommandsIT {
   @BeforeAll
   static void start() throws Exception {
     broker = new SchedulerOnBroker(temp, 2);
-    scheduler = broker.start(RebuildMode.REFUSE, SILENT);
+    scheduler = broker.start(RebuildMode.REFUSE, RebuildListener.SILENT);
     broker.register(FLIGHTS);
     broker.awaitSent();
     SchedulerOnBroker.await("the table", () -> policy("get", FLIGHTS.value()).code() == 0);
