@@ -54,6 +54,11 @@ public enum FailureCode {
     return failureClass;
   }
 
+  /** Whether it ends no more than a turn: what was prepared is as good for the next one. */
+  public boolean endsOnlyTheTurn() {
+    return this == STALE_TURN || this == TURN_LOST || this == AUTHORITY_UNAVAILABLE;
+  }
+
   /** The code of that name; a name from a newer worker is {@link #UNKNOWN}, which is retried. */
   public static FailureCode of(String name) {
     for (FailureCode code : values()) {

@@ -21,7 +21,7 @@ final class Publication {
   enum Result {
     /** The commit is real. */
     PUBLISHED,
-    /** The turn is gone; the files are good for another. */
+    /** The turn came to nothing; the files are good for another. */
     TURN_LOST,
     /** It cannot be published any more. */
     REFUSED,
@@ -121,12 +121,12 @@ final class Publication {
     }
 
     private Answer refused(FailureCode code, String message) {
-      if (code.failureClass() != FailureClass.STALE) {
+      boolean again = code.endsOnlyTheTurn();
+      if (!again && code.failureClass() != FailureClass.STALE) {
         return new Answer(Result.REFUSED, new WorkFailedException(code, message));
       }
       reports.refused(turn, code, message);
-      boolean filesAreGood = code == FailureCode.TURN_LOST || code == FailureCode.STALE_TURN;
-      return new Answer(filesAreGood ? Result.TURN_LOST : Result.REFUSED, null);
+      return new Answer(again ? Result.TURN_LOST : Result.REFUSED, null);
     }
   }
 }

@@ -92,7 +92,7 @@ final class TurnTaking {
     @Override
     public Answer unavailable(TakeOutcome.Unavailable outcome) {
       // Its number is used up; nothing is committed under it, so the files stay good.
-      reports.refused(turn, FailureCode.TURN_LOST, outcome.reason());
+      reports.refused(turn, FailureCode.AUTHORITY_UNAVAILABLE, outcome.reason());
       return new Answer(null, null);
     }
   }

@@ -2,6 +2,7 @@ package io.turnkeeper.worker;
 
 import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.authority.HeldTurn;
+import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.Assignment.CancelUnit;
 import io.turnkeeper.core.table.Assignment.GrantTurn;
 import io.turnkeeper.core.table.Assignment.RunUnit;
@@ -147,6 +148,13 @@ final class UnitRun implements AttemptLife {
       control.beginPublishing();
       Publication.Result result = publish(held, grant);
       return result != Publication.Result.TURN_LOST || cancelledMeanwhile();
+    } catch (WorkFailedException e) {
+      if (e.code() != FailureCode.AUTHORITY_UNAVAILABLE) {
+        throw e;
+      }
+      // It could not say whether the table may be opened: the files are good for another turn.
+      reports.refused(grant.turn(), e.code(), e.reason());
+      return cancelledMeanwhile();
     } finally {
       // Does no harm if the commit gave it back already.
       turns.release(held);

@@ -79,11 +79,7 @@ public record Failure(
 
   /** Its turn came to nothing, and what was prepared is still good. */
   boolean isLostTurn() {
-    return isLostTurn(FailureCode.of(code));
-  }
-
-  static boolean isLostTurn(FailureCode code) {
-    return code == FailureCode.STALE_TURN || code == FailureCode.TURN_LOST;
+    return FailureCode.of(code).endsOnlyTheTurn();
   }
 
   /** A merge reads the log, so only these two can miss a file of the table. */

@@ -79,7 +79,7 @@ final class TurnFold {
         || open.unit() != unit.id().sequence()) {
       return before;
     }
-    boolean filesAreGood = Failure.isLostTurn(FailureCode.of(event.code()));
+    boolean filesAreGood = FailureCode.of(event.code()).endsOnlyTheTurn();
     return before.edit(
         draft -> {
           draft.turns = draft.turns.closed();

@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.turnkeeper.core.Kind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TurnScenariosTest {
   private static final IndexSpec BY_ID = new IndexSpec("by_id", "id", IndexType.BTREE);
@@ -48,11 +50,12 @@ class TurnScenariosTest {
     assertThat(scenario.openTurn()).isEqualTo(42);
   }
 
-  @Test
-  void aRefusedTurnKeepsThePreparation() {
+  @ParameterizedTest
+  @ValueSource(strings = {"STALE_TURN", "TURN_LOST", "AUTHORITY_UNAVAILABLE"})
+  void aTurnThatCameToNothingKeepsThePreparation(String code) {
     Scenario scenario = Scenario.prepared().sealed(SHARD, 8).prepare(MERGE_WAL);
     long unit = scenario.unit(MERGE_WAL).id().sequence();
-    scenario.refused(MERGE_WAL, "TURN_LOST").after(2_000).expect(Assignment.GrantTurn.class);
+    scenario.refused(MERGE_WAL, code).after(2_000).expect(Assignment.GrantTurn.class);
     assertThat(scenario.unit(MERGE_WAL).id().sequence()).isEqualTo(unit);
     assertThat(scenario.unit(MERGE_WAL).artifact()).isNotNull();
   }

@@ -20,6 +20,7 @@ import io.turnkeeper.authority.Heads;
 import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.worker.authority.EtcdCalls.Answer;
+import io.turnkeeper.worker.authority.NoAnswerException.Fate;
 import io.turnkeeper.worker.authority.Records.StoredHead;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -62,9 +63,29 @@ final class CommitVersion {
     try {
       return answered(etcd.transact(conditions, writes(headRecord), otherwise, deadline));
     } catch (NoAnswerException e) {
-      return e.mayHaveHappened()
-          ? new CommitOutcome.Unknown(FailureCode.OUTCOME_UNKNOWN, EtcdErrors.text(e))
-          : fenced(FailureCode.AUTHORITY_UNAVAILABLE, EtcdErrors.text(e), null);
+      return e.fate() == Fate.NOT_APPLIED ? unavailable(e, null) : seen(e, deadline);
+    }
+  }
+
+  /**
+   * What can be seen of a commit that was not answered. The record of it proves that it landed; its
+   * absence proves the contrary only if no attempt is still on its way.
+   */
+  private CommitOutcome seen(NoAnswerException failure, Deadline deadline) {
+    try {
+      KeyValue recorded = etcd.alone(deadline, manifestKey);
+      if (isMine(recorded)) {
+        return committed(revision(recorded));
+      }
+      if (failure.fate() == Fate.OPEN) {
+        return unknown(EtcdErrors.text(failure));
+      }
+      StoredHead stored = stored(etcd.alone(deadline, headKey));
+      return isClearedAway(recorded, stored)
+          ? clearedAway()
+          : unavailable(failure, stored == null ? null : stored.head());
+    } catch (NoAnswerException e) {
+      return unknown(EtcdErrors.text(failure));
     }
   }
 
@@ -80,7 +101,7 @@ final class CommitVersion {
               && revision(found.get(1)) == held.turnRevision();
       return stillHeld ? refusal : lost(stored(found.get(0)), found.get(1));
     } catch (NoAnswerException e) {
-      return fenced(FailureCode.AUTHORITY_UNAVAILABLE, EtcdErrors.text(e), null);
+      return unavailable(e, null);
     }
   }
 
@@ -99,21 +120,37 @@ final class CommitVersion {
     }
     List<@Nullable KeyValue> found = values(response);
     KeyValue recorded = found.get(2);
-    if (recorded != null && recorded.getValue().equals(manifestRecord)) {
+    if (isMine(recorded)) {
       // An earlier attempt landed and its answer was lost.
       return committed(revision(recorded));
     }
     StoredHead stored = stored(found.get(0));
-    if (answer.repeated()
-        && recorded == null
-        && stored != null
-        && stored.head().version() >= commit.version()) {
-      return new CommitOutcome.Unknown(
-          FailureCode.OUTCOME_UNKNOWN,
-          "version %d of %s exists, but the record of who made it is cleared away"
-              .formatted(commit.version(), held.table()));
+    if (answer.repeated() && isClearedAway(recorded, stored)) {
+      return clearedAway();
     }
     return lost(stored, found.get(1));
+  }
+
+  private boolean isMine(@Nullable KeyValue recorded) {
+    return recorded != null && recorded.getValue().equals(manifestRecord);
+  }
+
+  private boolean isClearedAway(@Nullable KeyValue recorded, @Nullable StoredHead stored) {
+    return recorded == null && stored != null && stored.head().version() >= commit.version();
+  }
+
+  private CommitOutcome clearedAway() {
+    return unknown(
+        "version %d of %s exists, but the record of who made it is cleared away"
+            .formatted(commit.version(), held.table()));
+  }
+
+  private static CommitOutcome unknown(String message) {
+    return new CommitOutcome.Unknown(FailureCode.OUTCOME_UNKNOWN, message);
+  }
+
+  private static CommitOutcome unavailable(NoAnswerException failure, @Nullable Head head) {
+    return fenced(FailureCode.AUTHORITY_UNAVAILABLE, EtcdErrors.text(failure), head);
   }
 
   private CommitOutcome committed(long revision) {

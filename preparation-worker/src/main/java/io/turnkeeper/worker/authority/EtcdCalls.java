@@ -2,6 +2,7 @@ package io.turnkeeper.worker.authority;
 
 import io.turnkeeper.authority.AuthorityUnavailableException;
 import io.turnkeeper.authority.Deadline;
+import io.turnkeeper.worker.authority.NoAnswerException.Fate;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -46,7 +47,8 @@ final class EtcdCalls {
         // That time ran out says least of why.
         lastFailure = lastFailure == null || e instanceof ExecutionException ? e : lastFailure;
         if (EtcdErrors.isRefusal(e)) {
-          throw new NoAnswerException(EtcdErrors.text(e), mayHaveHappened, e);
+          Fate last = EtcdErrors.isOutOfSpace(e) ? Fate.TO_BE_SEEN : Fate.NOT_APPLIED;
+          throw new NoAnswerException(EtcdErrors.text(e), mayHaveHappened ? Fate.OPEN : last, e);
         }
         mayHaveHappened |= !EtcdErrors.wasNeverSent(e);
         sleep(pause, mayHaveHappened);
@@ -54,7 +56,7 @@ final class EtcdCalls {
         pause = pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new NoAnswerException("interrupted while waiting for etcd", true, e);
+        throw new NoAnswerException("interrupted while waiting for etcd", Fate.OPEN, e);
       }
     }
     if (lastFailure == null) {
@@ -62,7 +64,7 @@ final class EtcdCalls {
     }
     throw new NoAnswerException(
         "etcd did not answer before the deadline: " + EtcdErrors.text(lastFailure),
-        mayHaveHappened,
+        mayHaveHappened ? Fate.OPEN : Fate.NOT_APPLIED,
         lastFailure);
   }
 
@@ -92,7 +94,8 @@ final class EtcdCalls {
       Thread.sleep(pause.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new NoAnswerException("interrupted while waiting for etcd", mayHaveHappened, e);
+      throw new NoAnswerException(
+          "interrupted while waiting for etcd", mayHaveHappened ? Fate.OPEN : Fate.NOT_APPLIED, e);
     }
   }
 }

@@ -51,6 +51,12 @@ record EtcdConnection(KV kv, EtcdCalls calls, LeaseRenewals leases, Keys keys) {
     return values(calls.ask(() -> kv.txn().Then(reads).commit(), by).value());
   }
 
+  /** The value of one key; null if there is none. Read without a transaction, which takes space. */
+  @Nullable KeyValue alone(Deadline by, ByteSequence key) throws NoAnswerException {
+    List<KeyValue> found = calls.ask(() -> kv.get(key), by).value().getKvs();
+    return found.isEmpty() ? null : found.get(0);
+  }
+
   /** What the reads of a transaction found, in their order; null where there is nothing. */
   static List<@Nullable KeyValue> values(TxnResponse response) {
     List<@Nullable KeyValue> found = new ArrayList<>();

@@ -20,12 +20,15 @@ final class EtcdErrors {
           Status.Code.OUT_OF_RANGE,
           Status.Code.RESOURCE_EXHAUSTED);
 
+  /** Also said of the very request that crosses the limit, which is applied all the same. */
+  private static final String NO_SPACE = "etcdserver: mvcc: database space exceeded";
+
   /** A token lives for minutes; the client fetches another one once it was told. */
   private static final String OLD_TOKEN = "etcdserver: invalid auth token";
 
   private EtcdErrors() {}
 
-  /** Whether the server itself refused the request, so that it was not applied. */
+  /** Whether the server itself refused the request; it was not applied, unless space ran out. */
   static boolean isRefusal(Throwable failure) {
     // The same codes come from proxies and from the client, which cannot know; the server's own
     // messages begin with its name.
@@ -37,6 +40,12 @@ final class EtcdErrors {
       }
     }
     return false;
+  }
+
+  /** Whether etcd answered that it has no space; the request may have been applied. */
+  static boolean isOutOfSpace(Throwable failure) {
+    Status status = status(failure);
+    return status != null && NO_SPACE.equals(status.getDescription());
   }
 
   /** Whether there was no connection to send the request on. */

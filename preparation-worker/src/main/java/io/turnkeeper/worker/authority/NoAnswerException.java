@@ -1,23 +1,35 @@
 package io.turnkeeper.worker.authority;
 
-/** A transaction got no answer that says what became of it. */
+/** A request got no answer that says what became of it. */
 final class NoAnswerException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  private final boolean mayHaveHappened;
+  /** What may have become of the request. */
+  enum Fate {
+    /** Nothing, and nothing will. */
+    NOT_APPLIED,
+    /**
+     * The last attempt was answered and is done with, but perhaps applied; none before it was. What
+     * is there now is final.
+     */
+    TO_BE_SEEN,
+    /** An attempt may have been applied, or may still be. */
+    OPEN
+  }
 
-  NoAnswerException(String message, boolean mayHaveHappened, Throwable cause) {
+  private final Fate fate;
+
+  NoAnswerException(String message, Fate fate, Throwable cause) {
     super(message, cause);
-    this.mayHaveHappened = mayHaveHappened;
+    this.fate = fate;
   }
 
   NoAnswerException(String message) {
     super(message);
-    this.mayHaveHappened = false;
+    this.fate = Fate.NOT_APPLIED;
   }
 
-  /** Whether an attempt may have been applied, or may still be. */
-  boolean mayHaveHappened() {
-    return mayHaveHappened;
+  Fate fate() {
+    return fate;
   }
 }

@@ -8,6 +8,7 @@ import io.turnkeeper.authority.CommitOutcome;
 import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.authority.Lease;
+import io.turnkeeper.authority.RegisterOutcome;
 import io.turnkeeper.authority.TakeOutcome;
 import io.turnkeeper.core.FailureCode;
 import java.net.URI;
@@ -136,6 +137,66 @@ class EtcdAuthorityIT extends AuthorityContract {
         });
     CommitOutcome outcome = authority.commit(lower, commit(2, true), soon());
     assertThat(((CommitOutcome.Unknown) outcome).code()).isEqualTo(FailureCode.OUTCOME_UNKNOWN);
+  }
+
+  @Test
+  void aCommitThatIsRefusedForWantOfSpaceIsNotRealAndSaysWhy() throws Exception {
+    registered();
+    HeldTurn held = take(1);
+    kv.refuseRequests(1);
+    CommitOutcome.Fenced fenced = fenced(held);
+    assertThat(fenced.code()).isEqualTo(FailureCode.AUTHORITY_UNAVAILABLE);
+    assertThat(fenced.message()).contains("database space exceeded");
+    assertThat(head().version()).isEqualTo(1);
+  }
+
+  @Test
+  void aCommitThatIsAppliedAndAnsweredWithTheWantOfSpaceIsMine() throws Exception {
+    registered();
+    HeldTurn held = take(1);
+    kv.spoilAnswers(1);
+    HeldTurn next = committed(held, commit(2, false));
+    kv.spoilAnswers(1);
+    committed(next, commit(3, true));
+    assertThat(head().version()).isEqualTo(3);
+  }
+
+  @Test
+  void aLostCommitBehindARefusalForWantOfSpaceMayStillLand() throws Exception {
+    registered();
+    HeldTurn held = take(1);
+    kv.loseRequests(1);
+    kv.refuseRequests(1);
+    assertThat(authority.commit(held, commit(2, true), soon()))
+        .isInstanceOf(CommitOutcome.Unknown.class);
+  }
+
+  @Test
+  void aLostCommitThatLandedIsMineAlsoWhenItsRepetitionFindsNoSpace() throws Exception {
+    registered();
+    HeldTurn held = take(1);
+    kv.loseAnswers(1);
+    kv.afterNextTransaction(() -> kv.refuseRequests(1));
+    committed(held, commit(2, true));
+    assertThat(head().version()).isEqualTo(2);
+  }
+
+  @Test
+  void aTakeThatIsRefusedForWantOfSpaceSaysWhy() throws Exception {
+    registered();
+    kv.refuseRequests(1);
+    assertThat(((TakeOutcome.Unavailable) authority.take(attempt(1), 1, TTL, soon())).reason())
+        .contains("database space exceeded");
+    committed(take(2), commit(2, true));
+  }
+
+  @Test
+  void aRegistrationThatIsAppliedAndAnsweredWithTheWantOfSpaceIsFoundByAskingAgain()
+      throws Exception {
+    kv.spoilAnswers(1);
+    assertThat(((RegisterOutcome.Unavailable) register(TABLE, PLACE)).reason())
+        .contains("database space exceeded");
+    assertThat(register(TABLE, PLACE)).isEqualTo(new RegisterOutcome.AlreadyRegistered(head()));
   }
 
   @Test

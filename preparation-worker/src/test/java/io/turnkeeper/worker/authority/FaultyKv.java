@@ -26,8 +26,13 @@ public final class FaultyKv {
   private final KV faulty;
   private final AtomicReference<@Nullable Interference> before = new AtomicReference<>();
   private final AtomicReference<@Nullable Interference> after = new AtomicReference<>();
+  private static final Status NO_SPACE =
+      Status.RESOURCE_EXHAUSTED.withDescription("etcdserver: mvcc: database space exceeded");
+
   private int requestsToLose;
   private int answersToLose;
+  private int requestsToRefuse;
+  private int answersToSpoil;
   private int lost;
 
   FaultyKv(KV real) {
@@ -58,6 +63,19 @@ public final class FaultyKv {
 
   public void loseAnswers(int count) {
     answersToLose = count;
+  }
+
+  /** Has {@code count} transactions refused for want of space, before they are applied. */
+  void refuseRequests(int count) {
+    requestsToRefuse = count;
+  }
+
+  /**
+   * Answers {@code count} transactions with the want of space although they are applied, as etcd
+   * does with those that cross its limit.
+   */
+  void spoilAnswers(int count) {
+    answersToSpoil = count;
   }
 
   public int lost() {
@@ -111,8 +129,12 @@ public final class FaultyKv {
         lost++;
         return failed("request lost");
       }
+      if (requestsToRefuse > 0) {
+        requestsToRefuse--;
+        return CompletableFuture.failedFuture(NO_SPACE.asRuntimeException());
+      }
       CompletableFuture<TxnResponse> answer = txn.commit();
-      if (answersToLose > 0 || after.get() != null) {
+      if (answersToLose > 0 || answersToSpoil > 0 || after.get() != null) {
         answer.orTimeout(5, TimeUnit.SECONDS).join();
       }
       interfere(after);
@@ -120,6 +142,10 @@ public final class FaultyKv {
         answersToLose--;
         lost++;
         return failed("answer lost");
+      }
+      if (answersToSpoil > 0) {
+        answersToSpoil--;
+        return CompletableFuture.failedFuture(NO_SPACE.asRuntimeException());
       }
       return answer;
     }

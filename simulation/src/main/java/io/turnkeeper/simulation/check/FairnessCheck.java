@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * and a ready unit waits for at most K·(m+1) − 1 other turns.
  */
 public final class FairnessCheck implements Check<TableState, TableDecision> {
-  private static final Set<FailureCode> LOST_TURNS =
-      EnumSet.of(FailureCode.STALE_TURN, FailureCode.TURN_LOST);
-
   private static final class Wait {
     private final Set<Kind> others = EnumSet.noneOf(Kind.class);
     private long turns;
@@ -123,7 +120,7 @@ public final class FairnessCheck implements Check<TableState, TableDecision> {
   private static boolean hadItsTurnInVain(Unit unit, TableState state) {
     Failure failure = state.ledger().get(Failure.key(unit.kind()));
     return unit.ignoredGrants() > 0
-        || (failure != null && LOST_TURNS.contains(FailureCode.of(failure.code())));
+        || (failure != null && FailureCode.of(failure.code()).endsOnlyTheTurn());
   }
 
   /** A look for a lost turn pauses for a shorter time than its ledger says. */

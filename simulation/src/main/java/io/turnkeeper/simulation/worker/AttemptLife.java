@@ -99,7 +99,7 @@ abstract class AttemptLife {
       step(
           PATIENCE_MILLIS,
           () -> {
-            refused(turn, "TURN_LOST", "the authority did not answer");
+            refused(turn, "AUTHORITY_UNAVAILABLE", "the authority did not answer");
             awaitGrant();
           });
     }

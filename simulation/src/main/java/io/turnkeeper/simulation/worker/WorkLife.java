@@ -180,12 +180,13 @@ final class WorkLife extends AttemptLife {
     if (head != null) {
       tell(head);
     }
-    if (fenced.code().failureClass() != FailureCode.FailureClass.STALE) {
+    boolean again = fenced.code().endsOnlyTheTurn();
+    if (!again && fenced.code().failureClass() != FailureCode.FailureClass.STALE) {
       fail("PUBLISH", fenced.code().name(), fenced.message(), null);
       return;
     }
     refused(turn, fenced.code().name(), fenced.message());
-    if (fenced.code() == FailureCode.TURN_LOST) {
+    if (again) {
       goOnWaiting();
     } else {
       end();

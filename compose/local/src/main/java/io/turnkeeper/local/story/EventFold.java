@@ -80,9 +80,8 @@ final class EventFold {
   private void refused(UnitStory unit, PublishEvent.PublishRefused event, long at) {
     String outcome = "refused: " + event.code();
     Chronicle.ended(chronicle.turn(event.turn()), outcome, at);
-    FailureCode code = FailureCode.of(event.code());
     // A unit that only lost its turn keeps its files and waits for another.
-    if (code != FailureCode.STALE_TURN && code != FailureCode.TURN_LOST) {
+    if (!FailureCode.of(event.code()).endsOnlyTheTurn()) {
       Chronicle.ended(unit, outcome, at);
     }
   }
