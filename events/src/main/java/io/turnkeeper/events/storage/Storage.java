@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -16,6 +17,9 @@ import java.util.Optional;
  * name is taken at once and for good, by content that is whole and durable. What was created is
  * listed and what was deleted is not, as soon as the call has returned. A folder without files may
  * be listed or not.
+ *
+ * <p>Whatever goes wrong outside is an {@link IOException}, of which a {@link StorageException}
+ * says what kind of trouble it is.
  */
 public interface Storage {
   /**
@@ -24,17 +28,25 @@ public interface Storage {
   String DRAFT_SUFFIX = ".tmp";
 
   /**
-   * The storage with the root {@code uri}, which need not exist.
+   * The storage with the root {@code uri}, which need not exist, as the environment says.
    *
-   * @param uri a path, or a {@code file:} URI
+   * @param uri a path, or a URI with a scheme that is known here
    * @throws IllegalArgumentException saying what is wrong with it
    */
   static Storage at(String uri) {
-    return LocalStorage.at(uri);
+    return Storages.ofEnvironment().at(uri);
   }
 
   /** The root, as Lance takes it and as {@link #at} does; no slash at the end. */
   String location();
+
+  /**
+   * What Lance needs besides the location to reach the same files now. It holds secrets: for no
+   * log, message or record.
+   */
+  default Map<String, String> lanceOptions() throws IOException {
+    return Map.of();
+  }
 
   /** The root as a key of an object store, as Lance hands it to a namespace. */
   String key();

@@ -34,6 +34,8 @@ class LocalStorageTest extends StorageContract {
   @Test
   void otherStoresAreRefusedByName() {
     assertThatThrownBy(() -> Storage.at("s3://bucket/wal"))
+        .hasMessage("expected a local path, or a URI of file, but it is 's3://bucket/wal'");
+    assertThatThrownBy(() -> LocalStorage.at("s3://bucket/wal"))
         .hasMessage("expected a local path or a file: URI, but it is 's3://bucket/wal'");
     assertThatThrownBy(() -> Storage.at("file:/a b")).isInstanceOf(IllegalArgumentException.class);
   }

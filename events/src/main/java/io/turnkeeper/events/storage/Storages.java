@@ -1,0 +1,96 @@
+package io.turnkeeper.events.storage;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** All storages that a process can reach, each by the options of the root it lies below. */
+public final class Storages implements AutoCloseable {
+  private static final Pattern SCHEME = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]*)://.*");
+  private static final String FILE = "file";
+
+  /** Of a place below no root: what the environment says. */
+  private static final StorageRoot ELSEWHERE = new StorageRoot("", new TreeMap<>());
+
+  private final SortedMap<String, StorageProvider> providers = new TreeMap<>();
+  private final List<StorageRoot> longestFirst;
+  private final Map<Connection, StorageAccess> accesses = new ConcurrentHashMap<>();
+
+  private record Connection(String scheme, StorageRoot root) {}
+
+  /** The one of a process that configures none. */
+  private static final class Environment {
+    static final Storages STORAGES = new Storages(List.of());
+  }
+
+  /** The storages as {@code roots} say; of two that hold a place, the longer one counts. */
+  public Storages(Collection<StorageRoot> roots) {
+    longestFirst =
+        roots.stream()
+            .sorted(Comparator.comparing((StorageRoot root) -> root.uri().length()).reversed())
+            .toList();
+    ServiceLoader.load(StorageProvider.class, StorageProvider.class.getClassLoader())
+        .forEach(provider -> providers.put(provider.scheme(), provider));
+  }
+
+  /** The storages as the environment says; never closed. */
+  public static Storages ofEnvironment() {
+    return Environment.STORAGES;
+  }
+
+  /**
+   * The storage with the root {@code uri}, which need not exist.
+   *
+   * @param uri a path, or a URI with a scheme that is known here
+   * @throws IllegalArgumentException saying what is wrong with it
+   */
+  public Storage at(String uri) {
+    Optional<String> scheme = schemeOf(uri);
+    if (scheme.isEmpty() || scheme.get().equals(FILE)) {
+      return LocalStorage.at(uri);
+    }
+    StorageProvider provider = providers.get(scheme.get());
+    if (provider == null) {
+      throw new IllegalArgumentException(
+          "expected a local path, or a URI of %s, but it is '%s'".formatted(known(), uri));
+    }
+    StorageRoot root =
+        longestFirst.stream().filter(each -> each.holds(uri)).findFirst().orElse(ELSEWHERE);
+    return accesses
+        .computeIfAbsent(
+            new Connection(scheme.get(), root), unused -> provider.connect(root.options()))
+        .at(uri);
+  }
+
+  /** The scheme of {@code place} in lower case; empty if it is a path. */
+  public static Optional<String> schemeOf(String place) {
+    if (place.startsWith(FILE + ":")) {
+      return Optional.of(FILE);
+    }
+    Matcher matcher = SCHEME.matcher(place);
+    return matcher.matches()
+        ? Optional.of(matcher.group(1).toLowerCase(Locale.ROOT))
+        : Optional.empty();
+  }
+
+  private String known() {
+    return Stream.concat(Stream.of(FILE), providers.keySet().stream())
+        .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public void close() {
+    accesses.values().forEach(StorageAccess::close);
+  }
+}

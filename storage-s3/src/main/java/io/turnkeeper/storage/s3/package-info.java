@@ -1,0 +1,5 @@
+/** Tables and logs in buckets. */
+@NullMarked
+package io.turnkeeper.storage.s3;
+
+import org.jspecify.annotations.NullMarked;

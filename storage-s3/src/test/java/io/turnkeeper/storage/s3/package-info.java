@@ -1,0 +1,4 @@
+@NullMarked
+package io.turnkeeper.storage.s3;
+
+import org.jspecify.annotations.NullMarked;
