@@ -19,8 +19,9 @@ import org.apache.kafka.metadata.storage.Formatter;
 
 /** A real single-node broker on loopback, for one test class. */
 public final class TestBroker implements AutoCloseable {
-  private final KafkaRaftServer server;
+  private final KafkaConfig config;
   private final String bootstrap;
+  private KafkaRaftServer server;
 
   public TestBroker(Path directory) throws Exception {
     int port = freePort();
@@ -41,10 +42,19 @@ public final class TestBroker implements AutoCloseable {
     if (!Files.exists(directory.resolve("meta.properties"))) {
       throw new IllegalStateException("expected a formatted directory, but it is " + directory);
     }
-    server =
-        new KafkaRaftServer(
-            KafkaConfig.fromProps(settings(directory, controllerPort), false), Time.SYSTEM);
-    server.startup();
+    config = KafkaConfig.fromProps(settings(directory, controllerPort), false);
+    server = started();
+  }
+
+  private KafkaRaftServer started() {
+    KafkaRaftServer started = new KafkaRaftServer(config, Time.SYSTEM);
+    started.startup();
+    return started;
+  }
+
+  /** Starts it again where it was, after it was closed. */
+  public void restart() {
+    server = started();
   }
 
   public Map<String, Object> clientSettings() {

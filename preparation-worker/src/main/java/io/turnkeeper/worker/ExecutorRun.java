@@ -27,7 +27,6 @@ final class ExecutorRun {
   }
 
   private static final Logger LOGGER = LoggerFactory.getLogger(ExecutorRun.class);
-  private static final Duration TTL = Duration.ofSeconds(30);
   private static final Duration REGISTRATION = Duration.ofSeconds(20);
 
   private final ExecutorSession session;
@@ -45,16 +44,23 @@ final class ExecutorRun {
   }
 
   /** Registers the executor, stands at the end of its orders, and only then announces it. */
-  static ExecutorRun start(WorkerConfig config, Equipment equipment, RecordCodec codec)
+  static ExecutorRun start(
+      WorkerConfig config, Duration leaseTtl, Equipment equipment, RecordCodec codec)
       throws AuthorityUnavailableException {
     ExecutorSession session =
         equipment
             .authority()
-            .registerExecutor(config.executor(), TTL, Deadline.after(REGISTRATION));
+            .registerExecutor(config.executor(), leaseTtl, Deadline.after(REGISTRATION));
+    KafkaConsumer<byte[], byte[]> consumer;
+    try {
+      consumer = consumer(config);
+    } catch (RuntimeException e) {
+      session.close();
+      throw e;
+    }
     Attempts attempts = new Attempts(equipment, config.slots());
     AssignmentFeed feed =
-        new AssignmentFeed(
-            consumer(config), codec, config.executor(), session.incarnation(), attempts);
+        new AssignmentFeed(consumer, codec, config.executor(), session.incarnation(), attempts);
     Heartbeats heartbeats =
         new Heartbeats(config, session.incarnation(), attempts, equipment.reports());
     ExecutorRun run = new ExecutorRun(session, attempts, feed, heartbeats);
@@ -69,23 +75,15 @@ final class ExecutorRun {
   }
 
   private static KafkaConsumer<byte[], byte[]> consumer(WorkerConfig config) {
-    return new KafkaConsumer<>(
-        Map.of(
-            ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-            config.bootstrapServers(),
-            ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-            "read_committed",
-            ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-            false,
-            ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
-            100,
-            // What was missed was meant for somebody who waited for it, and is given again.
-            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-            "latest",
-            ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,
-            ByteArrayDeserializer.class,
-            ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,
-            ByteArrayDeserializer.class));
+    Map<String, Object> settings = config.client();
+    settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 100);
+    // What was missed was meant for somebody who waited for it, and is given again.
+    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
+    settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+    settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+    return new KafkaConsumer<>(settings);
   }
 
   private void begin(String topic) {

@@ -10,13 +10,11 @@ import io.turnkeeper.worker.child.ChildWork;
 import io.turnkeeper.worker.child.Children;
 import io.turnkeeper.worker.work.TableObservation;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.arrow.memory.RootAllocator;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,10 +26,15 @@ import org.slf4j.LoggerFactory;
  */
 public final class Worker implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Worker.class);
+
+  /** How long the authority counts a worker as alive that it hears no more of. */
+  private static final Duration LEASE_TTL = Duration.ofSeconds(30);
+
   private static final Duration DRAIN = Duration.ofSeconds(7);
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final WorkerConfig config;
+  private final Duration leaseTtl;
   private final StepListener steps;
   private final CompletableFuture<@Nullable Void> stopping = new CompletableFuture<>();
   private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
@@ -47,7 +50,12 @@ public final class Worker implements AutoCloseable {
    * @param steps told of each step of each unit before the next one begins
    */
   public Worker(WorkerConfig config, StepListener steps) {
+    this(config, LEASE_TTL, steps);
+  }
+
+  Worker(WorkerConfig config, Duration leaseTtl, StepListener steps) {
     this.config = config;
+    this.leaseTtl = leaseTtl;
     this.steps = steps;
   }
 
@@ -72,7 +80,7 @@ public final class Worker implements AutoCloseable {
     AutoCloseable connections = () -> close(authority, producer, children, allocator);
     ExecutorRun first;
     try {
-      first = ExecutorRun.start(config, equipment, codec);
+      first = ExecutorRun.start(config, leaseTtl, equipment, codec);
     } catch (AuthorityUnavailableException | RuntimeException e) {
       close(authority, producer, children, allocator);
       throw e;
@@ -85,10 +93,7 @@ public final class Worker implements AutoCloseable {
 
   private EventProducer producer(RecordCodec codec) {
     return new EventProducer(
-        Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, config.bootstrapServers()),
-        new Topics(config.topicPrefix()),
-        codec,
-        "/workers/" + config.executor());
+        config.client(), new Topics(config.topicPrefix()), codec, "/workers/" + config.executor());
   }
 
   private void supervise(
@@ -128,8 +133,9 @@ public final class Worker implements AutoCloseable {
       throws InterruptedException {
     while (!stopping.isDone()) {
       try {
-        return ExecutorRun.start(config, equipment, codec);
-      } catch (AuthorityUnavailableException | KafkaException e) {
+        return ExecutorRun.start(config, leaseTtl, equipment, codec);
+      } catch (AuthorityUnavailableException | KafkaException | ConfigException e) {
+        // Brokers that come back may not know their topics at once.
         LOGGER.atWarn().addKeyValue("reason", e.getMessage()).log("cannot register yet");
         pause();
       }

@@ -5,13 +5,17 @@ import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.PoolId;
 import io.turnkeeper.worker.authority.EtcdSettings;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.kafka.clients.CommonClientConfigs;
 
 /**
  * What one worker process is told.
  *
  * @param bootstrapServers the brokers
+ * @param kafka settings that go to every Kafka client as they are (security, for example)
  * @param topicPrefix what the names of all topics begin with
  * @param etcd how to reach the authority
  * @param executor the name of this process, the same across its restarts
@@ -24,6 +28,7 @@ import java.util.TreeMap;
  */
 public record WorkerConfig(
     String bootstrapServers,
+    Map<String, String> kafka,
     String topicPrefix,
     EtcdSettings etcd,
     ExecutorId executor,
@@ -49,7 +54,15 @@ public record WorkerConfig(
   public static final int DEFAULT_READY_CHILDREN = 2;
 
   public WorkerConfig {
+    kafka = Map.copyOf(kafka);
     slots = Collections.unmodifiableSortedMap(new TreeMap<>(slots));
+  }
+
+  /** The settings of a Kafka client, over which its own needs go. */
+  Map<String, Object> client() {
+    Map<String, Object> client = new HashMap<>(kafka);
+    client.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+    return client;
   }
 
   private static SortedMap<Kind, Integer> defaultSlots() {

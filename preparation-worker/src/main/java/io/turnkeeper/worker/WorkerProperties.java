@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
@@ -43,10 +44,12 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code observe.target.rows} (default 1000000): the rows of a compacted fragment
  *   <li>{@code observe.target.bytes} (default 1073741824): its bytes
  *   <li>{@code children.ready} (default 2): processes for preparations that are kept ready
+ *   <li>{@code kafka.*}: goes to every Kafka client as it is, without the prefix
  * </ul>
  */
 public final class WorkerProperties {
   private static final String BOOTSTRAP = "bootstrap.servers";
+  private static final String KAFKA = "kafka.";
   private static final String ETCD_ENDPOINTS = "etcd.endpoints";
   private static final String EXECUTOR = "executor.id";
   private static final String TOPIC_PREFIX = "topic.prefix";
@@ -64,7 +67,7 @@ public final class WorkerProperties {
   private static final String CHILDREN_READY = "children.ready";
   private static final SortedMap<String, Kind> SLOTS =
       new TreeMap<>(
-          java.util.Map.of(
+          Map.of(
               "slots.merge", Kind.MERGE_WAL,
               "slots.compact", Kind.COMPACT,
               "slots.index", Kind.INDEX,
@@ -123,11 +126,13 @@ public final class WorkerProperties {
             CHILDREN_READY)
         .forEach(unknown::remove);
     unknown.removeAll(SLOTS.keySet());
+    unknown.removeIf(key -> key.startsWith(KAFKA));
     for (String key : unknown) {
       throw new ConfigException(key, properties.getProperty(key), "only known keys and no value");
     }
     return new WorkerConfig(
         required(BOOTSTRAP),
+        kafka(),
         properties.getProperty(TOPIC_PREFIX, Topics.DEFAULT_PREFIX),
         etcd(),
         parsed(EXECUTOR, required(EXECUTOR), "an executor id", ExecutorId::new),
@@ -139,6 +144,16 @@ public final class WorkerProperties {
         (int)
             Math.min(
                 Integer.MAX_VALUE, number(CHILDREN_READY, WorkerConfig.DEFAULT_READY_CHILDREN, 0)));
+  }
+
+  private Map<String, String> kafka() {
+    Map<String, String> client = new TreeMap<>();
+    for (String key : properties.stringPropertyNames()) {
+      if (key.startsWith(KAFKA)) {
+        client.put(key.substring(KAFKA.length()), properties.getProperty(key));
+      }
+    }
+    return client;
   }
 
   private EtcdSettings etcd() {

@@ -187,6 +187,22 @@ class UnitEndingIT extends BenchTestCase {
   }
 
   @Test
+  void drainingLetsACommitThatHasBegunEnd() throws Exception {
+    reopen(
+        (kind, step) -> {
+          if (step == UnitStep.STAGED) {
+            bench.attempts.drain();
+          }
+        });
+    bench.wal.seal(A, 1, 0, 10);
+    RunUnit unit = publish(Kind.MERGE_WAL, merge(Map.of(A, range(1, 1))));
+
+    assertThat(published(unit).versions()).containsExactly(2L);
+    assertThat(bench.reports.all(UnitDeclined.class)).isEmpty();
+    assertThat(bench.rows()).isEqualTo(10);
+  }
+
+  @Test
   void aUnitThatDoesNotFitIsGivenBackAtOnceAndReleasedMemoryIsFree() throws Exception {
     bench.wal.seal(A, 1, 0, 10);
     RunUnit unit =

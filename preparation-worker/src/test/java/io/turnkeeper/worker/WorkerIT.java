@@ -7,17 +7,24 @@ import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.pool.ExecutorEvent.ExecutorGone;
 import io.turnkeeper.core.pool.ExecutorEvent.ExecutorHeartbeat;
 import io.turnkeeper.core.table.Assignment;
 import io.turnkeeper.core.table.Assignment.RunUnit;
+import io.turnkeeper.core.table.CheckpointEvent.PreparationReady;
+import io.turnkeeper.core.table.ClaimEvent.UnitClaimed;
 import io.turnkeeper.core.table.ClaimEvent.UnitReleased;
 import io.turnkeeper.core.table.DemandEvent.TableObserved;
 import io.turnkeeper.core.table.DemandEvent.TableRegistered;
+import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.core.table.PublishEvent.UnitPublished;
+import io.turnkeeper.core.table.WorkSpec;
+import io.turnkeeper.core.table.WorkSpec.GenerationRange;
+import io.turnkeeper.core.table.WorkSpec.MergeWal;
 import io.turnkeeper.core.table.WorkSpec.Observe;
 import io.turnkeeper.events.TestBroker;
 import io.turnkeeper.events.Topic;
@@ -25,9 +32,20 @@ import io.turnkeeper.events.Topics;
 import io.turnkeeper.worker.authority.EtcdProcess;
 import io.turnkeeper.worker.authority.EtcdSettings;
 import io.turnkeeper.worker.wal.Generations;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.apache.arrow.memory.RootAllocator;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -117,6 +135,78 @@ class WorkerIT {
     }
   }
 
+  @Test
+  void aWorkerThatLosesTheAuthorityDropsWhatItRunsAndComesBackAsANewStart() throws Exception {
+    TableRegistered table = register();
+    try (Worker worker = new Worker(config(), Duration.ofSeconds(3), StepListener.NONE)) {
+      worker.start();
+      long lost = tail.await(ExecutorHeartbeat.class).incarnation();
+      orderMerge(table, 1, lost);
+      tail.await(PreparationReady.class);
+      Path data = Path.of(table.uri(), "data");
+      assertThat(isEmpty(data)).isFalse();
+
+      etcd.kill();
+      try {
+        await("what was prepared to be gone", () -> isEmpty(data));
+        order(table, 2, EXECUTOR, lost);
+      } finally {
+        etcd.restart();
+      }
+      ExecutorHeartbeat again =
+          tail.await(ExecutorHeartbeat.class, heartbeat -> heartbeat.incarnation() > lost);
+      assertThat(again.liveUnits()).isEmpty();
+      order(table, 3, EXECUTOR, lost);
+      order(table, 4, EXECUTOR, again.incarnation());
+      awaitReleased(4);
+    }
+    assertThat(claimed()).containsExactly(1L, 4L);
+  }
+
+  @Test
+  void aWorkerThatLosesKafkaStopsWhatItCannotTellAndGoesOnWhenItIsBack() throws Exception {
+    TableRegistered table = register();
+    Map<String, String> impatient =
+        Map.of("delivery.timeout.ms", "1500", "request.timeout.ms", "1000", "max.block.ms", "1500");
+    CountDownLatch gone = new CountDownLatch(1);
+    StepListener steps =
+        (kind, step) -> {
+          if (kind == Kind.MERGE_WAL && step == UnitStep.CLAIMED) {
+            broker.close();
+            gone.countDown();
+          }
+        };
+    try (Worker worker = new Worker(config(impatient), steps)) {
+      worker.start();
+      long incarnation = tail.await(ExecutorHeartbeat.class).incarnation();
+      orderMerge(table, 1, incarnation);
+      assertThat(gone.await(60, TimeUnit.SECONDS)).isTrue();
+      try {
+        Path prepared = Path.of(table.uri(), "_prepared");
+        await("the preparation to end", () -> !isEmpty(prepared));
+        await("what was prepared to be gone", () -> isEmpty(prepared));
+      } finally {
+        broker.restart();
+      }
+      order(table, 2, EXECUTOR, incarnation);
+      awaitReleased(2);
+      assertThat(
+              tail.await(ExecutorHeartbeat.class, heartbeat -> heartbeat.liveUnits().isEmpty())
+                  .incarnation())
+          .isEqualTo(incarnation);
+    }
+    assertThat(claimed()).containsExactly(1L, 2L);
+    assertThat(tail.all(PreparationReady.class)).isEmpty();
+  }
+
+  private static void await(String what, BooleanSupplier condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as(what).isLessThan(deadline);
+      Thread.sleep(20);
+    }
+  }
+
   private TableRegistered register() throws Exception {
     Path schema = dir.resolve("schema.arrow");
     Files.write(schema, Generations.emptyStream());
@@ -139,12 +229,38 @@ class WorkerIT {
 
   private void order(TableRegistered table, long unit, ExecutorId executor, long incarnation)
       throws Exception {
+    order(table, unit, Kind.OBSERVE, new Observe(), executor, incarnation);
+  }
+
+  /** Orders a merge of a generation that is sealed now. */
+  private void orderMerge(TableRegistered table, long unit, long incarnation) throws Exception {
+    ShardId shard = new ShardId("a");
+    try (RootAllocator allocator = new RootAllocator()) {
+      new Generations(Path.of(table.walUri()), allocator).seal(shard, 1, 0, 10);
+    }
+    WorkSpec merge =
+        new MergeWal(
+            new TreeMap<>(Map.of(shard, new GenerationRange(1, 1))),
+            new TreeMap<>(),
+            MergeMode.APPEND,
+            List.of());
+    order(table, unit, Kind.MERGE_WAL, merge, EXECUTOR, incarnation);
+  }
+
+  private void order(
+      TableRegistered table,
+      long unit,
+      Kind kind,
+      WorkSpec spec,
+      ExecutorId executor,
+      long incarnation)
+      throws Exception {
     Assignment order =
         new RunUnit(
             new Attempt(new UnitId(TABLE, unit), 1, executor, incarnation),
-            Kind.OBSERVE,
+            kind,
             Mode.OUTSIDE,
-            new Observe(),
+            spec,
             table.tableIncarnation(),
             table.uri(),
             table.walUri(),
@@ -152,9 +268,34 @@ class WorkerIT {
     tail.send(Topic.ASSIGNMENT, Topics.keyOf(order), order);
   }
 
+  private void awaitReleased(long unit) {
+    tail.await(UnitReleased.class, event -> event.attempt().unit().sequence() == unit);
+  }
+
+  private List<Long> claimed() {
+    return tail.all(UnitClaimed.class).stream()
+        .map(event -> event.attempt().unit().sequence())
+        .toList();
+  }
+
+  private static boolean isEmpty(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.findAny().isEmpty();
+    } catch (NoSuchFileException e) {
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private WorkerConfig config() {
+    return config(Map.of());
+  }
+
+  private WorkerConfig config(Map<String, String> kafka) {
     return new WorkerConfig(
         broker.bootstrap(),
+        kafka,
         topics.prefix(),
         new EtcdSettings(
             List.of(etcd.endpoint()),

@@ -40,6 +40,17 @@ class WorkerPropertiesTest {
   }
 
   @Test
+  void whatIsForKafkaGoesToItsClientsButNotOverTheBrokers() {
+    properties.setProperty("kafka.security.protocol", "SSL");
+    properties.setProperty("kafka.bootstrap.servers", "elsewhere:1");
+
+    assertThat(WorkerProperties.of(properties).client())
+        .containsEntry("security.protocol", "SSL")
+        .containsEntry("bootstrap.servers", "127.0.0.1:9092")
+        .hasSize(2);
+  }
+
+  @Test
   void aKindWithoutSlotsIsNotRun() {
     properties.setProperty("slots.index", "0");
     properties.setProperty("slots.merge", "5");

@@ -186,6 +186,7 @@ public final class LocalNode implements AutoCloseable {
   private WorkerConfig workerConfig() {
     return new WorkerConfig(
         bootstrap,
+        Map.of(),
         topics.prefix(),
         EtcdSettings.of(etcdUri()),
         new ExecutorId(data.instanceId()),

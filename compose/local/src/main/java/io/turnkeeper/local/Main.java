@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
       "0:done",
       "1:failed, the message says why",
       "2:wrong usage or configuration",
-      "130:interrupted"
+      "130:interrupted",
+      "143:stopped by SIGTERM, in order"
     },
     subcommands = {
       DemoCommand.class,

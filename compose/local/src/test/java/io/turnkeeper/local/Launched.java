@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The built program, started as a user starts it: in a process of its own. */
 public final class Launched implements AutoCloseable {
@@ -66,7 +67,7 @@ public final class Launched implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** Asks it to stop, as Ctrl-C does, and answers how long that took. */
+  /** Asks it to stop, as a service manager does, and answers how long that took. */
   public Duration stop() throws IOException, InterruptedException {
     long before = System.nanoTime();
     process.destroy();
@@ -91,11 +92,24 @@ public final class Launched implements AutoCloseable {
   }
 
   private void signal(String name) throws IOException, InterruptedException {
-    int code =
-        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+    signal(name, process.pid());
+  }
+
+  private void signal(String name, long pid) throws IOException, InterruptedException {
+    int code = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();
     if (code != 0) {
       throw new AssertionError("expected to send " + name + " to " + what + ", but got " + code);
     }
+  }
+
+  /** Stops every thread of its children with this text; whatever they are given takes for ever. */
+  public List<ProcessHandle> freezeDescendants(String text)
+      throws IOException, InterruptedException {
+    List<ProcessHandle> frozen = descendants(text).toList();
+    for (ProcessHandle child : frozen) {
+      signal("STOP", child.pid());
+    }
+    return frozen;
   }
 
   /** Waits until it has printed this. */
@@ -117,10 +131,13 @@ public final class Launched implements AutoCloseable {
 
   /** A child of it whose command line has this text. */
   public Optional<ProcessHandle> descendant(String text) {
+    return descendants(text).findFirst();
+  }
+
+  private Stream<ProcessHandle> descendants(String text) {
     return process
         .descendants()
-        .filter(child -> child.info().commandLine().orElse("").contains(text))
-        .findFirst();
+        .filter(child -> child.info().commandLine().orElse("").contains(text));
   }
 
   /** Ends it, in order if it still can. */

@@ -19,15 +19,18 @@ public final class EtcdProcess implements AutoCloseable {
   private static final long HEALTHY_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final Path directory;
-  private final Process process;
+  private final ProcessBuilder builder;
   private final URI endpoint;
   private final URI metrics;
+  private volatile Process process;
 
-  private EtcdProcess(Path directory, Process process, URI endpoint, URI metrics) {
+  private EtcdProcess(Path directory, ProcessBuilder builder, URI endpoint, URI metrics)
+      throws IOException {
     this.directory = directory;
-    this.process = process;
+    this.builder = builder;
     this.endpoint = endpoint;
     this.metrics = metrics;
+    this.process = builder.start();
   }
 
   /** Starts one and waits until it is healthy. */
@@ -121,7 +124,7 @@ public final class EtcdProcess implements AutoCloseable {
             "--unsafe-no-fsync");
     builder.command().addAll(arguments);
     builder.redirectErrorStream(true).redirectOutput(directory.resolve("etcd.log").toFile());
-    return new EtcdProcess(directory, builder.start(), client, metrics);
+    return new EtcdProcess(directory, builder, client, metrics);
   }
 
   boolean becomesHealthy() throws InterruptedException {
@@ -166,8 +169,16 @@ public final class EtcdProcess implements AutoCloseable {
   }
 
   /** Ends it as a power cut does; its directory stays until it is closed. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
+  }
+
+  /** Starts it again on what it has left behind, and waits until it is healthy. */
+  public void restart() throws IOException, InterruptedException {
+    process = builder.start();
+    if (!becomesHealthy()) {
+      throw new IllegalStateException("expected etcd to come back in " + directory);
+    }
   }
 
   private void signal(String name) throws IOException, InterruptedException {

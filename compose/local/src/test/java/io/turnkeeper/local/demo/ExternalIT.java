@@ -2,17 +2,29 @@ package io.turnkeeper.local.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.local.ExternalServers;
 import io.turnkeeper.local.Launched;
+import io.turnkeeper.local.story.Telling;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ExternalIT {
   private static final Duration SHORT = Duration.ofSeconds(60);
+
+  /** What docs/operating.md promises. */
+  private static final Duration STOP = Duration.ofSeconds(10);
+
+  /** What the command line of a process for preparations contains. */
+  private static final String PREPARATION = "turnkeeper-preparation-";
+
+  /** What a shell says of a process that was ended by SIGTERM. */
+  private static final int TERMINATED = 143;
 
   @TempDir Path temp;
 
@@ -49,10 +61,36 @@ class ExternalIT {
         client.seal("a", 2, 100);
         client.await("both merged", telling -> telling.mergedGenerations() == 2);
         assertThat(client.verify("").problems()).isEmpty();
-        assertThat(working.stop()).isLessThan(Duration.ofSeconds(10));
-        assertThat(serving.stop()).isLessThan(Duration.ofSeconds(10));
+        stopInTheMiddleOfAMerge(working, client);
+        Path another =
+            Files.writeString(
+                temp.resolve("another.properties"),
+                Files.readString(worker).replace("executor.id=w1", "executor.id=w2"));
+        try (Launched next = start("worker", "--config", another.toString())) {
+          client.await("all merged", telling -> telling.mergedGenerations() == 3);
+          assertThat(client.attemptsOfTheLast(Kind.MERGE_WAL)).isEqualTo(2);
+          assertThat(client.verify("").problems()).isEmpty();
+          assertThat(next.stop()).isLessThan(STOP);
+        }
+        assertThat(serving.stop()).isLessThan(STOP);
       }
     }
+  }
+
+  /** What runs is given back, what prepares it is ended, and nothing of it stays. */
+  private static void stopInTheMiddleOfAMerge(Launched worker, NodeClient client) throws Exception {
+    List<ProcessHandle> frozen = worker.freezeDescendants(PREPARATION);
+    assertThat(frozen).isNotEmpty();
+    client.seal("a", 1, 100);
+    client.await("a merge at work", ExternalIT::isMerging);
+    assertThat(worker.stop()).isLessThan(STOP);
+    assertThat(worker.awaitExit(SHORT)).isEqualTo(TERMINATED);
+    assertThat(frozen).noneMatch(ProcessHandle::isAlive);
+  }
+
+  private static boolean isMerging(Telling telling) {
+    return telling.liveUnits().stream()
+        .anyMatch(unit -> unit.kind() == Kind.MERGE_WAL && unit.attempts() == 1);
   }
 
   private Launched start(String... arguments) throws Exception {

@@ -44,6 +44,11 @@ class KillIT {
           .formatted(CrashSwitch.PROPERTY, this, CrashSwitch.ARMED_PROPERTY, armed);
     }
 
+    /** Whether the authority has the version, if the program did no more than this step. */
+    boolean isCommitted() {
+      return step.compareTo(UnitStep.COMMITTED) >= 0;
+    }
+
     @Override
     public String toString() {
       return kind + ":" + step;
@@ -123,6 +128,9 @@ class KillIT {
                             telling.mergedThrough().getOrDefault(shard.getKey(), 0L)
                                 >= shard.getValue())
                 && (index.isEmpty() || Drain.isCovered(telling)));
+    assertThat(client.attemptsOfTheLast(crash.kind()))
+        .as(what + ": what was committed is found out and not done again")
+        .isEqualTo(crash.isCommitted() ? 1 : 2);
     Verdict verdict = client.verify(index);
     assertThat(verdict.problems()).as(what).isEmpty();
     assertThat(verdict.rowsInTable()).as(what).isPositive();

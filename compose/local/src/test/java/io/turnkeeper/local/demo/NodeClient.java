@@ -1,5 +1,6 @@
 package io.turnkeeper.local.demo;
 
+import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.policy.PolicyDocument;
 import io.turnkeeper.core.table.PolicyEvent.PolicySet;
 import io.turnkeeper.events.EventProducer;
@@ -9,6 +10,7 @@ import io.turnkeeper.local.Launched;
 import io.turnkeeper.local.story.Chronicle;
 import io.turnkeeper.local.story.ChronicleReader;
 import io.turnkeeper.local.story.Telling;
+import io.turnkeeper.local.story.UnitStory;
 import io.turnkeeper.local.verify.SealRecord;
 import io.turnkeeper.local.verify.Verdict;
 import io.turnkeeper.local.verify.Verification;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -110,6 +113,15 @@ final class NodeClient implements AutoCloseable {
 
   void await(String expected, Predicate<Telling> condition) throws InterruptedException {
     new Drain(chronicle).await(condition, Duration.ZERO, LIMIT, expected);
+  }
+
+  /** How often the last unit of this kind was begun. */
+  int attemptsOfTheLast(Kind kind) {
+    return chronicle.tell().units().stream()
+        .filter(unit -> unit.kind() == kind)
+        .max(Comparator.comparingLong(UnitStory::unit))
+        .orElseThrow()
+        .attempts();
   }
 
   Verdict verify(String index) throws Exception {
