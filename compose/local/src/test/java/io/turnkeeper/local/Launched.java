@@ -92,11 +92,8 @@ public final class Launched implements AutoCloseable {
   }
 
   private void signal(String name) throws IOException, InterruptedException {
-    signal(name, process.pid());
-  }
-
-  private void signal(String name, long pid) throws IOException, InterruptedException {
-    int code = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();
+    int code =
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
     if (code != 0) {
       throw new AssertionError("expected to send " + name + " to " + what + ", but got " + code);
     }
@@ -105,11 +102,22 @@ public final class Launched implements AutoCloseable {
   /** Stops every thread of its children with this text; whatever they are given takes for ever. */
   public List<ProcessHandle> freezeDescendants(String text)
       throws IOException, InterruptedException {
-    List<ProcessHandle> frozen = descendants(text).toList();
-    for (ProcessHandle child : frozen) {
-      signal("STOP", child.pid());
+    return signal("STOP", text);
+  }
+
+  /** Lets its children with this text go on. */
+  public void thawDescendants(String text) throws IOException, InterruptedException {
+    signal("CONT", text);
+  }
+
+  private List<ProcessHandle> signal(String name, String text)
+      throws IOException, InterruptedException {
+    List<ProcessHandle> children = descendants(text).toList();
+    for (ProcessHandle child : children) {
+      // One that is gone meanwhile is none of them.
+      new ProcessBuilder("kill", "-" + name, Long.toString(child.pid())).start().waitFor();
     }
-    return frozen;
+    return children;
   }
 
   /** Waits until it has printed this. */

@@ -101,6 +101,28 @@ class KillIT {
     try (Launched up = up("");
         NodeClient client = client(up)) {
       recovered(client, before.orElseThrow());
+      retired(client);
+    }
+  }
+
+  /** What all that left behind goes: of each shard's log only the newest generation stays. */
+  private static void retired(NodeClient client) throws Exception {
+    client.set(TestPolicies.retiring());
+    client.await(
+        "a retirement",
+        telling ->
+            telling.units().stream()
+                .anyMatch(
+                    unit -> unit.kind() == Kind.RETIRE && unit.outcome().equals("published")));
+    for (String shard : client.sealed().keySet()) {
+      assertThat(generations(client.table.wal().resolve(shard))).as(shard).isEqualTo(1);
+    }
+    assertThat(client.verify(DemoPolicies.INDEX).problems()).isEmpty();
+  }
+
+  private static long generations(Path shard) throws Exception {
+    try (var files = Files.list(shard)) {
+      return files.filter(file -> file.toString().endsWith(".arrow")).count();
     }
   }
 
