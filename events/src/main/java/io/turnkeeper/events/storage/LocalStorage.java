@@ -28,7 +28,10 @@ import org.jspecify.annotations.Nullable;
  * renaming would silently replace what is there.
  */
 public record LocalStorage(Path root) implements Storage {
-  private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*://.*");
+  /** What its URIs begin with, up to the colon. */
+  public static final String SCHEME = "file";
+
+  private static final Pattern OTHER_SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*://.*");
 
   public LocalStorage {
     root = root.toAbsolutePath().normalize();
@@ -45,10 +48,10 @@ public record LocalStorage(Path root) implements Storage {
 
   /** The path that is meant by {@code uri}: only in a {@code file:} URI are percents escapes. */
   public static Path path(String uri) {
-    if (uri.startsWith("file:")) {
+    if (uri.startsWith(SCHEME + ":")) {
       return Path.of(URI.create(uri));
     }
-    if (SCHEME.matcher(uri).matches()) {
+    if (OTHER_SCHEME.matcher(uri).matches()) {
       throw new IllegalArgumentException(
           "expected a local path or a file: URI, but it is '" + uri + "'");
     }

@@ -75,6 +75,15 @@ public interface Storage {
    */
   boolean copyIfAbsent(String source, String name) throws IOException;
 
+  /**
+   * The same for a source whose content is at hand, so that it need not be read again.
+   *
+   * @param content all that is in {@code source}
+   */
+  default boolean copyIfAbsent(String source, String name, byte[] content) throws IOException {
+    return copyIfAbsent(source, name);
+  }
+
   /** Deletes files, as far as they are there. */
   void delete(Collection<String> names) throws IOException;
 

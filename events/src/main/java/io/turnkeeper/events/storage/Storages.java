@@ -1,5 +1,6 @@
 package io.turnkeeper.events.storage;
 
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -14,11 +15,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** All storages that a process can reach, each by the options of the root it lies below. */
 public final class Storages implements AutoCloseable {
+  /** The system property that names the file with the settings of this process. */
+  public static final String SETTINGS_PROPERTY = "turnkeeper.storage";
+
   private static final Pattern SCHEME = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]*)://.*");
-  private static final String FILE = "file";
 
   /** Of a place below no root: what the environment says. */
   private static final StorageRoot ELSEWHERE = new StorageRoot("", new TreeMap<>());
@@ -29,9 +33,23 @@ public final class Storages implements AutoCloseable {
 
   private record Connection(String scheme, StorageRoot root) {}
 
-  /** The one of a process that configures none. */
+  /** Made when it is first asked for; settings that cannot be read are told of each time. */
   private static final class Environment {
-    static final Storages STORAGES = new Storages(List.of());
+    static final Storages STORAGES;
+    static final @Nullable IllegalArgumentException FAILURE;
+
+    static {
+      List<StorageRoot> roots = List.of();
+      IllegalArgumentException failure = null;
+      try {
+        Path file = StorageSettings.file(System.getenv());
+        roots = file == null ? roots : StorageSettings.read(file);
+      } catch (IllegalArgumentException e) {
+        failure = e;
+      }
+      STORAGES = new Storages(roots);
+      FAILURE = failure;
+    }
   }
 
   /** The storages as {@code roots} say; of two that hold a place, the longer one counts. */
@@ -44,8 +62,16 @@ public final class Storages implements AutoCloseable {
         .forEach(provider -> providers.put(provider.scheme(), provider));
   }
 
-  /** The storages as the environment says; never closed. */
+  /**
+   * The storages as this process is told: by the file that the system property {@link
+   * #SETTINGS_PROPERTY} or the variable {@code TURNKEEPER_STORAGE} names. It is read once.
+   *
+   * @throws IllegalArgumentException saying what is wrong with that file
+   */
   public static Storages ofEnvironment() {
+    if (Environment.FAILURE != null) {
+      throw new IllegalArgumentException(Environment.FAILURE.getMessage(), Environment.FAILURE);
+    }
     return Environment.STORAGES;
   }
 
@@ -57,7 +83,7 @@ public final class Storages implements AutoCloseable {
    */
   public Storage at(String uri) {
     Optional<String> scheme = schemeOf(uri);
-    if (scheme.isEmpty() || scheme.get().equals(FILE)) {
+    if (scheme.isEmpty() || scheme.get().equals(LocalStorage.SCHEME)) {
       return LocalStorage.at(uri);
     }
     StorageProvider provider = providers.get(scheme.get());
@@ -75,8 +101,8 @@ public final class Storages implements AutoCloseable {
 
   /** The scheme of {@code place} in lower case; empty if it is a path. */
   public static Optional<String> schemeOf(String place) {
-    if (place.startsWith(FILE + ":")) {
-      return Optional.of(FILE);
+    if (place.startsWith(LocalStorage.SCHEME + ":")) {
+      return Optional.of(LocalStorage.SCHEME);
     }
     Matcher matcher = SCHEME.matcher(place);
     return matcher.matches()
@@ -85,7 +111,7 @@ public final class Storages implements AutoCloseable {
   }
 
   private String known() {
-    return Stream.concat(Stream.of(FILE), providers.keySet().stream())
+    return Stream.concat(Stream.of(LocalStorage.SCHEME), providers.keySet().stream())
         .collect(Collectors.joining(", "));
   }
 

@@ -64,7 +64,7 @@ public final class WalWriter implements AutoCloseable {
    * The newest mark is announced again, in case its writer died before it could.
    *
    * @param tableIncarnation which creation of the table this is the log of, as it was registered
-   * @param walUri a path or a file URI, which need not exist
+   * @param walUri a path or a URI, which need not exist; reached as {@link Storage#at} says
    * @param announcer sends the event, for example {@code producer::publish}
    * @throws IllegalArgumentException if the incarnation is below 1; nothing was touched then
    */
@@ -79,7 +79,8 @@ public final class WalWriter implements AutoCloseable {
     return open(table, tableIncarnation, Storage.at(walUri), shard, announcer, clock);
   }
 
-  static WalWriter open(
+  /** The same for a log that is reached otherwise than this process is told. */
+  public static WalWriter open(
       TableId table,
       long tableIncarnation,
       Storage log,

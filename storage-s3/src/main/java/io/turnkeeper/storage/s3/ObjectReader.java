@@ -70,7 +70,7 @@ record ObjectReader(S3Access access, S3Place place, String name) {
     }
   }
 
-  private static Part whole(GetObjectResponse response, AbortableInputStream body, int bytes) {
+  static Part whole(GetObjectResponse response, AbortableInputStream body, int bytes) {
     long expected = response.contentLength() == null ? 0 : response.contentLength();
     byte[] content;
     try {

@@ -66,8 +66,7 @@ final class S3Errors {
       return missing;
     }
     if (e instanceof AbortedException) {
-      // Whoever waits for this thread to end is told so by its flag, which was taken.
-      Thread.currentThread().interrupt();
+      // The flag of this thread is still set.
       InterruptedIOException interrupted = new InterruptedIOException("interrupted at " + what);
       interrupted.initCause(e);
       return interrupted;

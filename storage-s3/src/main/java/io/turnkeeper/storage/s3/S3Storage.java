@@ -147,6 +147,11 @@ final class S3Storage implements Storage {
   }
 
   @Override
+  public boolean copyIfAbsent(String source, String name, byte[] content) throws IOException {
+    return createIfAbsent(name, content);
+  }
+
+  @Override
   public void delete(Collection<String> names) throws IOException {
     List<String> all = List.copyOf(names);
     for (int i = 0; i < all.size(); i += MAX_DELETES) {

@@ -138,7 +138,8 @@ class FaultsIT {
 
   @Test
   void a503ThatStaysIsAFailureThatPasses() {
-    assertFails(FailureCode.IO, Deed.error(503, "ServiceUnavailable", "reduce"), () -> storage.list(""));
+    assertFails(
+        FailureCode.IO, Deed.error(503, "ServiceUnavailable", "reduce"), () -> storage.list(""));
   }
 
   @Test
