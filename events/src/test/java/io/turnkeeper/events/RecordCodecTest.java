@@ -1,5 +1,6 @@
 package io.turnkeeper.events;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -10,6 +11,7 @@ import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.partition.JournalEntry;
 import io.turnkeeper.core.policy.PolicyDocument;
+import io.turnkeeper.core.pool.PoolState;
 import io.turnkeeper.core.table.ClaimEvent;
 import io.turnkeeper.core.table.DemandEvent;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
@@ -17,9 +19,13 @@ import io.turnkeeper.core.table.PolicyEvent;
 import io.turnkeeper.core.table.PublishEvent;
 import io.turnkeeper.events.InvalidRecordException.Code;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.avro.message.BinaryMessageDecoder;
@@ -51,6 +57,18 @@ class RecordCodecTest {
 
     assertThat(CODEC.decode(CODEC.encode(policy))).isEqualTo(policy);
     assertThat(CODEC.decode(CODEC.encode(entry))).isEqualTo(entry);
+  }
+
+  @Test
+  void aPoolsStateOfTheFirstVersionIsReadWithoutWhatItDidNotHave() throws Exception {
+    String hex = Files.readString(Path.of("src/test/resources/old/PoolState-v1.hex"), US_ASCII);
+    byte[] bytes = HexFormat.of().parseHex(hex.replaceAll("\\s", ""));
+    PoolState now = (PoolState) Objects.requireNonNull(Samples.golden().get("PoolState"));
+    PoolState old = (PoolState) CODEC.decode(bytes);
+    assertThat(old.executors()).isEqualTo(now.executors());
+    assertThat(old.requests()).isEqualTo(now.requests());
+    assertThat(old.refused()).isEmpty();
+    assertThat(old.reservations().values()).noneMatch(PoolState.Reservation::letGo).hasSize(1);
   }
 
   @Test

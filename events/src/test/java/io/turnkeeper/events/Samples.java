@@ -313,7 +313,11 @@ final class Samples {
             sorted(
                 Map.of(
                     "lager/straße#42/2",
-                    new PoolState.Reservation(ATTEMPT, Kind.MERGE_WAL, 1_000, true))));
+                    new PoolState.Reservation(ATTEMPT, Kind.MERGE_WAL, 1_000, true, true))),
+            sorted(
+                Map.of(
+                    "INDEX:lager/straße",
+                    new PoolState.Request(UNIT, 1, Kind.INDEX, 4, 1.5, AT, 700_000_000))));
     var partition =
         new PartitionState(
             100,

@@ -108,6 +108,7 @@ final class Life {
         && state.turns().open() == null
         && state.turns().unresolved() == null
         && state.pendingGenerations() == 0
+        && state.held().isEmpty()
         && (table.isIndexed() || table.fragments().isEmpty());
   }
 

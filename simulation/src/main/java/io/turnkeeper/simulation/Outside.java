@@ -104,6 +104,7 @@ final class Outside {
       case POLICY ->
           say(new PolicySet(table.id(), pick(Policies.OTHERS, action), OPERATOR, "why not"));
       case OPERATOR -> operate(table.id(), action);
+      case SHRINK -> executor.claimBytes((1 + amount % 12) << 25);
       case QUIET -> {
         // Time passes.
       }

@@ -25,6 +25,10 @@ record Rules(
     return new Rules(otherTables, pool, authority);
   }
 
+  Rules withPool(Subject<PoolId, PoolState, PoolDecision> otherPool) {
+    return new Rules(tables, otherPool, authority);
+  }
+
   Rules with(Supplier<InMemoryAuthority> otherAuthority) {
     return new Rules(tables, pool, otherAuthority);
   }

@@ -2,12 +2,19 @@ package io.turnkeeper.simulation;
 
 import io.turnkeeper.core.Decided;
 import io.turnkeeper.core.Event;
+import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.partition.PartitionState;
+import io.turnkeeper.core.pool.ExecutorEvent.ExecutorHeartbeat;
+import io.turnkeeper.core.pool.PoolDecision;
+import io.turnkeeper.core.pool.PoolState;
+import io.turnkeeper.core.pool.PoolState.Executor;
+import io.turnkeeper.core.pool.PoolState.Reservation;
 import io.turnkeeper.core.table.ClaimEvent.UnitReleased;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import io.turnkeeper.core.table.Mode;
+import io.turnkeeper.core.table.PlacementEvent.PlacementRefused;
 import io.turnkeeper.core.table.PolicyEvent.GenerationSkipped;
 import io.turnkeeper.core.table.Probe;
 import io.turnkeeper.core.table.PublishEvent.HeadObserved;
@@ -18,8 +25,11 @@ import io.turnkeeper.core.table.TableState;
 import io.turnkeeper.core.table.Unit;
 import io.turnkeeper.core.table.UnitDecision.OpenUnit;
 import io.turnkeeper.core.table.UnitDecision.SendProbe;
+import io.turnkeeper.simulation.scheduler.PoolSubject;
 import io.turnkeeper.simulation.scheduler.TableSubject;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +65,63 @@ final class Mutation {
           sealed.rowsThrough(),
           sealed.flushedAtMillis(),
           sealed.source());
+    }
+  }
+
+  /** A place that its executor names no more is out of mind at once. */
+  static final class QuickToForget extends PoolSubject {
+    @Override
+    public PoolState fold(Event event, PoolState before, Now now) {
+      PoolState after = super.fold(event, before, now);
+      SortedMap<String, Reservation> kept = new TreeMap<>(after.reservations());
+      kept.values().removeIf(Reservation::letGo);
+      return new PoolState(
+          after.pool(), after.executors(), after.requests(), kept, after.refused());
+    }
+  }
+
+  /** Whoever speaks is welcome, whatever became of its places. */
+  static final class Hospitable extends PoolSubject {
+    @Override
+    public PoolState fold(Event event, PoolState before, Now now) {
+      PoolState after = super.fold(event, before, now);
+      if (!(event instanceof ExecutorHeartbeat beat) || !after.equals(before)) {
+        return after;
+      }
+      SortedMap<ExecutorId, Executor> others = new TreeMap<>(before.executors());
+      others.remove(beat.executor());
+      PoolState without =
+          new PoolState(
+              before.pool(), others, before.requests(), before.reservations(), before.refused());
+      return super.fold(namingNothing(beat), without, now);
+    }
+
+    private static ExecutorHeartbeat namingNothing(ExecutorHeartbeat beat) {
+      return new ExecutorHeartbeat(
+          beat.pool(),
+          beat.executor(),
+          beat.incarnation(),
+          beat.slots(),
+          beat.bytesTotal(),
+          beat.draining(),
+          beat.version(),
+          beat.labels(),
+          List.of());
+    }
+  }
+
+  /** Who was too big for everybody is not told when somebody joins. */
+  static final class Silent extends PoolSubject {
+    @Override
+    public List<Decided<PoolDecision>> decide(PoolState state, PartitionState partition, Now now) {
+      return super.decide(state, partition, now).stream()
+          .filter(one -> !isAnswerToRefused(one.decision()))
+          .toList();
+    }
+
+    private static boolean isAnswerToRefused(PoolDecision decision) {
+      return decision instanceof PoolDecision.RefusePlacement refusal
+          && refusal.code().equals(PlacementRefused.ASK_AGAIN);
     }
   }
 

@@ -5,8 +5,10 @@ import static io.turnkeeper.simulation.plan.Scenario.CLOCK_AHEAD_AND_BACK;
 import static io.turnkeeper.simulation.plan.Scenario.COMMITTED_BUT_NEVER_REPORTED;
 import static io.turnkeeper.simulation.plan.Scenario.CONTINUOUS_UPSERTS;
 import static io.turnkeeper.simulation.plan.Scenario.DROPPED_AND_RECREATED;
+import static io.turnkeeper.simulation.plan.Scenario.EXECUTORS_THAT_GROW;
 import static io.turnkeeper.simulation.plan.Scenario.HOLES_AND_BAD_GENERATIONS;
 import static io.turnkeeper.simulation.plan.Scenario.LOWER_TURN_AFTER_A_HIGHER_ONE;
+import static io.turnkeeper.simulation.plan.Scenario.RELEASED_BUT_NEVER_HEARD;
 import static io.turnkeeper.simulation.plan.Scenario.TEN_MINUTES_DOWN;
 import static io.turnkeeper.simulation.plan.Scenario.THREE_KINDS_READY;
 import static io.turnkeeper.simulation.plan.Scenario.TWO_IDS_FOR_ONE_DIRECTORY;
@@ -88,7 +90,15 @@ class ScenariosTest {
         of(
             CHILD_THAT_LIVES_ON,
             "4: what runs on an executor fits",
-            Rules.REAL.with(new Mutation.Trusting())));
+            Rules.REAL.with(new Mutation.Trusting())),
+        of(
+            RELEASED_BUT_NEVER_HEARD,
+            "everything comes to rest",
+            Rules.REAL.withPool(new Mutation.QuickToForget())),
+        of(
+            EXECUTORS_THAT_GROW,
+            "what was too big for everybody may ask again when somebody joins",
+            Rules.REAL.withPool(new Mutation.Silent())));
   }
 
   private static Arguments of(Scenario scenario, String whatBreaks, Rules mutated) {

@@ -25,8 +25,8 @@ final class Loads implements IndexedMap.Index<Reservation, Loads> {
    * What one start holds.
    *
    * @param held its reservations, by unit and attempt
-   * @param bytes their memory
-   * @param slots how many of them there are of each kind
+   * @param bytes the memory of those that are not let go
+   * @param slots how many of those there are of each kind
    */
   record Load(Tree<String, Reservation> held, long bytes, Map<Kind, Integer> slots) {
     private static final Load NOTHING =
@@ -38,6 +38,9 @@ final class Loads implements IndexedMap.Index<Reservation, Loads> {
     }
 
     private Load changed(Tree<String, Reservation> next, Reservation by, int count) {
+      if (by.letGo()) {
+        return new Load(next, bytes, slots);
+      }
       Map<Kind, Integer> used = new EnumMap<>(slots);
       used.merge(by.kind(), count, Integer::sum);
       return new Load(next, bytes + count * by.bytes(), used);
@@ -68,7 +71,7 @@ final class Loads implements IndexedMap.Index<Reservation, Loads> {
     Start start = Start.of(reservation.attempt());
     Load load = load(start);
     Load more = load.changed(load.held().with(key(reservation), reservation), reservation, 1);
-    return new Loads(byStart.with(start, more), bytes + reservation.bytes());
+    return new Loads(byStart.with(start, more), bytes - load.bytes() + more.bytes());
   }
 
   @Override
@@ -78,7 +81,7 @@ final class Loads implements IndexedMap.Index<Reservation, Loads> {
     Load less = load.changed(load.held().without(key(reservation)), reservation, -1);
     return new Loads(
         less.held().size() == 0 ? byStart.without(start) : byStart.with(start, less),
-        bytes - reservation.bytes());
+        bytes - load.bytes() + less.bytes());
   }
 
   Load load(Start start) {

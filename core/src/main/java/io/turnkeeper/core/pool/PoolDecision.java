@@ -28,7 +28,10 @@ public sealed interface PoolDecision extends Decision {
     }
   }
 
-  /** Tell the table that its unit fits nowhere, ever. */
+  /**
+   * Tell the table that its unit fits nowhere, ever; or, once somebody joins who could hold it,
+   * that it may ask again.
+   */
   record RefusePlacement(PoolId pool, UnitId unit, int attempt, String code)
       implements PoolDecision {
     @Override
@@ -40,8 +43,8 @@ public sealed interface PoolDecision extends Decision {
   /**
    * Tell the tables that what this incarnation ran is over.
    *
-   * @param silent whether it may come back and still run something; not if it left or was started
-   *     anew
+   * @param silent whether it may come back and still run something, and so keeps its places; not if
+   *     it left, was started anew or is forgotten
    */
   record DeclareExecutorLost(
       PoolId pool, ExecutorId executor, long incarnation, List<UnitId> units, boolean silent)

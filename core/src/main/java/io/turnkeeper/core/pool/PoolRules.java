@@ -9,6 +9,7 @@ import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.core.pool.PoolState.Executor;
 import io.turnkeeper.core.pool.PoolState.Request;
+import io.turnkeeper.core.table.PlacementEvent.PlacementRefused;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -28,8 +29,9 @@ public final class PoolRules {
   public static List<Decided<PoolDecision>> decide(PoolState state, Settings settings, Now now) {
     List<Decided<PoolDecision>> decisions = new ArrayList<>();
     PoolState current = state;
-    // Each executor is probed or lost once, each start replaced once: more would be a bug.
-    int most = state.executors().size() + state.reservations().size();
+    // Each executor is probed, lost or forgotten once and then unknown, each start replaced once:
+    // more would be a bug.
+    int most = 2 * state.executors().size() + state.reservations().size();
     Decided<PoolDecision> next = loss(current, settings, now);
     while (next != null) {
       if (decisions.size() == most) {
@@ -43,17 +45,19 @@ public final class PoolRules {
       current = next.decision().applyTo(current, now);
       next = loss(current, settings, now);
     }
-    place(current, Room.of(current, settings, now), decisions);
+    Room room = Room.of(current, settings, now);
+    takeRefusalsBack(current, room, decisions);
+    place(current, room, decisions);
     return decisions;
   }
 
   /** When time alone could make a rule speak, on the task's clock; {@link #NEVER} if never. */
   public static long nextDueMillis(PoolState state, Settings settings, Now now) {
     long due = NEVER;
-    for (Executor executor : state.executors().values()) {
-      if (!executor.lost() && !executor.probed()) {
-        long left =
-            executor.heardMillis() + settings.executorTimeoutMillis() - now.observedMillis();
+    for (Map.Entry<ExecutorId, Executor> entry : state.executors().entrySet()) {
+      Executor executor = entry.getValue();
+      if (executor.lost() || !executor.probed()) {
+        long left = verdictMillis(entry.getKey(), executor, state, settings) - now.observedMillis();
         due = Math.min(due, now.atMillis() + Math.max(0, left));
       }
       long minute = executor.minuteMillis() + PoolState.MINUTE_MILLIS - now.observedMillis();
@@ -62,6 +66,14 @@ public final class PoolRules {
       }
     }
     return due;
+  }
+
+  /** In observed time, when something follows from an executor's silence. */
+  private static long verdictMillis(
+      ExecutorId id, Executor executor, PoolState state, Settings settings) {
+    return executor.lost()
+        ? state.forgottenAtMillis(id, executor)
+        : executor.heardMillis() + settings.executorTimeoutMillis();
   }
 
   private static @Nullable Decided<PoolDecision> loss(PoolState state, Settings settings, Now now) {
@@ -102,27 +114,34 @@ public final class PoolRules {
   private static @Nullable Decided<PoolDecision> silentExecutor(
       PoolState state, Settings settings, Now now) {
     for (Map.Entry<ExecutorId, Executor> entry : state.executors().entrySet()) {
+      ExecutorId id = entry.getKey();
       Executor executor = entry.getValue();
       long silent = now.observedMillis() - executor.heardMillis();
-      if (!executor.lost() && silent >= settings.executorTimeoutMillis()) {
+      if (now.observedMillis() >= verdictMillis(id, executor, state, settings)) {
+        if (executor.lost()) {
+          return lost(state, id, executor, false, "silent for " + silent + " ms: forgotten");
+        }
         if (!executor.probed()) {
           return new Decided<>(
-              new PoolDecision.ProbeExecutor(state.pool(), entry.getKey(), executor.incarnation()),
+              new PoolDecision.ProbeExecutor(state.pool(), id, executor.incarnation()),
               "silent for " + silent + " ms");
         }
         if (executor.confirmedSilent()) {
-          return new Decided<>(
-              new PoolDecision.DeclareExecutorLost(
-                  state.pool(),
-                  entry.getKey(),
-                  executor.incarnation(),
-                  unitsOf(state, entry.getKey(), executor.incarnation()),
-                  true),
-              "silent for " + silent + " ms, confirmed by a probe");
+          String reason = "silent for " + silent + " ms, confirmed by a probe";
+          return lost(state, id, executor, true, reason);
         }
       }
     }
     return null;
+  }
+
+  private static Decided<PoolDecision> lost(
+      PoolState state, ExecutorId id, Executor executor, boolean mayComeBack, String reason) {
+    long incarnation = executor.incarnation();
+    return new Decided<>(
+        new PoolDecision.DeclareExecutorLost(
+            state.pool(), id, incarnation, unitsOf(state, id, incarnation), mayComeBack),
+        reason);
   }
 
   private static List<UnitId> unitsOf(PoolState state, ExecutorId executor, long incarnation) {
@@ -133,6 +152,20 @@ public final class PoolRules {
       }
     }
     return List.copyOf(units);
+  }
+
+  /** Who was too big for everybody may ask again as soon as somebody joins who could hold it. */
+  private static void takeRefusalsBack(
+      PoolState state, Room room, List<Decided<PoolDecision>> decisions) {
+    Request refused = state.refusals().nextHoldable(null, room);
+    while (refused != null) {
+      decisions.add(
+          new Decided<>(
+              new PoolDecision.RefusePlacement(
+                  state.pool(), refused.unit(), refused.attempt(), PlacementRefused.ASK_AGAIN),
+              "needs " + refused.expectedBytes() + " bytes, which an executor now has"));
+      refused = state.refusals().nextHoldable(refused, room);
+    }
   }
 
   /**

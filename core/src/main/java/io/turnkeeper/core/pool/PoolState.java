@@ -14,6 +14,7 @@ import io.turnkeeper.core.pool.ExecutorEvent.LiveUnit;
 import io.turnkeeper.core.pool.InboxEvent.PlacementRequested;
 import io.turnkeeper.core.pool.InboxEvent.PlacementWithdrawn;
 import io.turnkeeper.core.pool.InboxEvent.ReservationEnded;
+import io.turnkeeper.core.table.PlacementEvent.PlacementRefused;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,17 +27,32 @@ import java.util.SortedMap;
  *
  * @param requests the units that wait for a place, by unit
  * @param reservations what is reserved, by unit and attempt
+ * @param refused the last unit of each kind and table that was too big for everybody, by kind and
+ *     table; its table is told when somebody joins who could hold it
  */
 public record PoolState(
     PoolId pool,
     SortedMap<ExecutorId, Executor> executors,
     SortedMap<String, Request> requests,
-    SortedMap<String, Reservation> reservations) {
+    SortedMap<String, Reservation> reservations,
+    SortedMap<String, Request> refused) {
   /** The time over which an executor's placements are counted. */
   static final long MINUTE_MILLIS = 60_000;
 
   /** How many tables an executor is thought to have in its caches. */
   static final int MAX_WARM = 16;
+
+  /**
+   * How long a silent executor keeps its places, in observed time. What it said is kept on its
+   * topic for a day, so nothing that it says later can have been said before.
+   */
+  static final long FORGOTTEN_AFTER_MILLIS = 86_400_000;
+
+  /**
+   * How long a silent executor is known, in observed time. Orders are kept for a week, in pieces
+   * that may be as old again, so after this it finds none that it has not read.
+   */
+  static final long UNKNOWN_AFTER_MILLIS = 14 * FORGOTTEN_AFTER_MILLIS;
 
   /**
    * One executor as it last described itself.
@@ -80,6 +96,11 @@ public record PoolState(
           warm);
     }
 
+    /** Whether this start was silent for so long that its places were given to others. */
+    private boolean isForgotten(Now now) {
+      return lost && now.observedMillis() - heardMillis >= FORGOTTEN_AFTER_MILLIS;
+    }
+
     /** Units it was given in the minute that is running. */
     long placedLately(long observedMillis) {
       return observedMillis - minuteMillis < MINUTE_MILLIS ? placedInMinute : 0;
@@ -119,10 +140,12 @@ public record PoolState(
    * A place that is taken.
    *
    * @param listed whether a heartbeat has named the attempt as live
+   * @param letGo whether the last heartbeat named it no more: slot and memory are free, and it is
+   *     only kept until its table gives it back, or has to be told that its executor is gone
    */
-  public record Reservation(Attempt attempt, Kind kind, long bytes, boolean listed) {
-    private Reservation named() {
-      return new Reservation(attempt, kind, bytes, true);
+  public record Reservation(Attempt attempt, Kind kind, long bytes, boolean listed, boolean letGo) {
+    private Reservation named(boolean nowLetGo) {
+      return new Reservation(attempt, kind, bytes, true, nowLetGo);
     }
   }
 
@@ -130,12 +153,14 @@ public record PoolState(
     executors = byId(executors);
     requests = waiting(requests);
     reservations = reserved(reservations);
+    refused = waiting(refused);
   }
 
   /** A pool nobody has spoken of. */
   public static PoolState empty(PoolId pool) {
     return new PoolState(
         pool,
+        Collections.emptySortedMap(),
         Collections.emptySortedMap(),
         Collections.emptySortedMap(),
         Collections.emptySortedMap());
@@ -160,6 +185,11 @@ public record PoolState(
     return waiting(requests).index();
   }
 
+  /** Likewise those that were refused. */
+  Queues refusals() {
+    return waiting(refused).index();
+  }
+
   /** What is reserved on each executor; derived from the reservations. */
   Loads loads() {
     return reserved(reservations).index();
@@ -171,6 +201,12 @@ public record PoolState(
       return this; // An earlier start of the same executor, late.
     }
     boolean same = known != null && known.incarnation() == beat.incarnation();
+    if (same && known != null && known.isForgotten(now)) {
+      return this; // What it held was given to others, and it may still run it.
+    }
+    if (known == null && !beat.liveUnits().isEmpty()) {
+      return this; // A start begins with nothing: this one was forgotten, and still holds that.
+    }
     Executor executor =
         new Executor(
             beat.incarnation(),
@@ -188,8 +224,8 @@ public record PoolState(
   }
 
   /**
-   * What a heartbeat named before and names no more is over; what it never named may be on its way,
-   * also to an executor that comes back from a long silence and has not read its orders yet.
+   * What a heartbeat named before and names no more is let go; what it never named may be on its
+   * way, also to an executor that comes back from a long silence and has not read its orders yet.
    */
   private SortedMap<String, Reservation> reconciled(ExecutorHeartbeat beat) {
     Set<LiveUnit> named = Set.copyOf(beat.liveUnits());
@@ -199,9 +235,9 @@ public record PoolState(
       Reservation reservation = entry.getValue();
       Attempt attempt = reservation.attempt();
       if (named.contains(new LiveUnit(attempt.unit(), attempt.number()))) {
-        next = next.with(entry.getKey(), reservation.named());
+        next = next.with(entry.getKey(), reservation.named(false));
       } else if (reservation.listed()) {
-        next = next.without(entry.getKey());
+        next = next.with(entry.getKey(), reservation.named(true));
       }
     }
     return next;
@@ -229,15 +265,19 @@ public record PoolState(
   }
 
   private PoolState with(ExecutorId id, Executor executor) {
-    return new PoolState(pool, byId(executors).with(id, executor), requests, reservations);
+    return new PoolState(pool, byId(executors).with(id, executor), requests, reservations, refused);
   }
 
   private PoolState withRequests(SortedMap<String, Request> next) {
-    return new PoolState(pool, executors, next, reservations);
+    return new PoolState(pool, executors, next, reservations, refused);
   }
 
   private PoolState withReservations(SortedMap<String, Reservation> next) {
-    return new PoolState(pool, executors, requests, next);
+    return new PoolState(pool, executors, requests, next, refused);
+  }
+
+  private PoolState withRefused(SortedMap<String, Request> next) {
+    return new PoolState(pool, executors, requests, reservations, next);
   }
 
   PoolState requested(PlacementRequested event) {
@@ -254,7 +294,12 @@ public record PoolState(
             event.score(),
             event.waitSinceMillis(),
             event.expectedBytes());
-    return withRequests(waiting(requests).with(event.unit().toString(), request));
+    return withRequests(waiting(requests).with(event.unit().toString(), request))
+        .withRefused(waiting(refused).without(refusedKey(event.kind(), event.unit())));
+  }
+
+  private static String refusedKey(Kind kind, UnitId unit) {
+    return kind + ":" + unit.table();
   }
 
   PoolState withdrawn(PlacementWithdrawn event) {
@@ -282,7 +327,7 @@ public record PoolState(
       throw new IllegalStateException("expected a request for " + decision);
     }
     Reservation reservation =
-        new Reservation(attempt, request.kind(), decision.reservedBytes(), false);
+        new Reservation(attempt, request.kind(), decision.reservedBytes(), false, false);
     return with(
             attempt.executor(),
             executor(attempt.executor()).given(attempt.table(), now.observedMillis()))
@@ -292,16 +337,39 @@ public record PoolState(
   }
 
   PoolState refusedPlacement(PoolDecision.RefusePlacement decision) {
-    return withoutRequest(decision.unit(), decision.attempt());
+    if (decision.code().equals(PlacementRefused.ASK_AGAIN)) {
+      return withoutRefusal(decision.unit());
+    }
+    Request waiting = requests.get(decision.unit().toString());
+    if (waiting == null || waiting.attempt() != decision.attempt()) {
+      return this;
+    }
+    return withoutRequest(decision.unit(), decision.attempt())
+        .withRefused(waiting(refused).with(refusedKey(waiting.kind(), waiting.unit()), waiting));
   }
 
-  /** A silent executor keeps its reservations until each is given back; others hold nothing. */
+  private PoolState withoutRefusal(UnitId unit) {
+    IndexedMap<String, Request, Queues> next = waiting(refused);
+    for (Kind kind : Kind.values()) {
+      Request known = next.get(refusedKey(kind, unit));
+      if (known != null && known.unit().equals(unit)) {
+        next = next.without(refusedKey(kind, unit));
+      }
+    }
+    return withRefused(next);
+  }
+
+  /**
+   * A silent executor keeps its reservations until each is given back or it is forgotten; others
+   * hold nothing.
+   */
   PoolState lost(PoolDecision.DeclareExecutorLost decision) {
     ExecutorId id = decision.executor();
+    if (!holdsAnything(id, decision.incarnation())) {
+      return withoutExecutor(id);
+    }
     if (decision.silent()) {
-      return reservedBytes(id) == 0
-          ? withoutExecutor(id)
-          : with(id, executor(id).probed(true, true));
+      return with(id, executor(id).probed(true, true));
     }
     IndexedMap<String, Reservation, Loads> next = reserved(reservations);
     for (Map.Entry<Loads.Start, Loads.Load> load : loads().held()) {
@@ -315,9 +383,20 @@ public record PoolState(
     return withReservations(next);
   }
 
+  /** When a lost executor is forgotten, or not known any more, in observed time. */
+  long forgottenAtMillis(ExecutorId id, Executor lost) {
+    boolean holds = holdsAnything(id, lost.incarnation());
+    return lost.heardMillis() + (holds ? FORGOTTEN_AFTER_MILLIS : UNKNOWN_AFTER_MILLIS);
+  }
+
   /** Nothing is kept of an executor that is gone and holds nothing. */
   private PoolState withoutExecutor(ExecutorId id) {
-    return new PoolState(pool, byId(executors).without(id), requests, reservations);
+    return new PoolState(pool, byId(executors).without(id), requests, reservations, refused);
+  }
+
+  /** Whether that start was given a place of which its table has not said that it is over. */
+  boolean holdsAnything(ExecutorId executor, long incarnation) {
+    return loads().load(new Loads.Start(executor, incarnation)).held().size() > 0;
   }
 
   Executor executor(ExecutorId id) {

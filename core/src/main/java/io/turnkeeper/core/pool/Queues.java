@@ -82,6 +82,16 @@ final class Queues implements IndexedMap.Index<Request, Queues> {
     return next;
   }
 
+  /** The next request behind {@code after} that some executor could hold if it were empty. */
+  @Nullable Request nextHoldable(@Nullable Request after, Room room) {
+    Request next = null;
+    for (Map.Entry<Kind, Tree<Request, Request>> entry : byKind.entrySet()) {
+      long most = room.anybodysBytes(entry.getKey());
+      next = earlier(next, entry.getValue().firstAfter(after, most, Long.MAX_VALUE));
+    }
+    return next;
+  }
+
   private static @Nullable Request earlier(@Nullable Request one, @Nullable Request other) {
     if (one == null || other == null) {
       return one == null ? other : one;

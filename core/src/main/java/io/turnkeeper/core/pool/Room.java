@@ -143,6 +143,11 @@ final class Room {
     return mostBytes.getOrDefault(kind, Long.MAX_VALUE);
   }
 
+  /** Likewise, but negative while nobody runs it. */
+  long anybodysBytes(Kind kind) {
+    return mostBytes.getOrDefault(kind, -1L);
+  }
+
   /** Where it fits now: rather where its table is warm, then where least is reserved. */
   @Nullable Place bestFor(Request request) {
     if (request.expectedBytes() > bytesLeftInFlight) {

@@ -77,6 +77,11 @@ public record Failure(
     return known == FailureCode.STALE_PREPARATION || known == FailureCode.CONFLICT;
   }
 
+  /** No executor was big enough, or the attempt took more than was reserved for it. */
+  boolean needsMoreMemory() {
+    return FailureCode.of(code) == FailureCode.NEEDS_MORE_MEMORY;
+  }
+
   /** Its turn came to nothing, and what was prepared is still good. */
   boolean isLostTurn() {
     return FailureCode.of(code).endsOnlyTheTurn();

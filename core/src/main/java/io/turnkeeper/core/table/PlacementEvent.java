@@ -29,9 +29,16 @@ public sealed interface PlacementEvent extends TableEvent {
     }
   }
 
-  /** No executor of the pool can ever run the unit as asked. */
+  /**
+   * No executor of the pool can ever run the unit as asked; or one has joined that can.
+   *
+   * @param code a failure code, or {@link #ASK_AGAIN}
+   */
   record PlacementRefused(PoolId pool, UnitId unit, int attempt, String code)
       implements PlacementEvent {
+    /** Takes an earlier refusal back: what the unit was for may be asked for again at once. */
+    public static final String ASK_AGAIN = "ASK_AGAIN";
+
     public PlacementRefused {
       Require.positive("attempt", attempt);
       Require.text("code", code);
@@ -49,7 +56,8 @@ public sealed interface PlacementEvent extends TableEvent {
   }
 
   /**
-   * An executor is silent, gone or was started anew; what it ran for this table is over.
+   * An executor is silent, gone, was started anew or is forgotten; what it ran for this table is
+   * over.
    *
    * @param silent whether it may come back and still run something, and so keeps its places
    */

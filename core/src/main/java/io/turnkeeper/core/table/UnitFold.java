@@ -43,6 +43,12 @@ final class UnitFold {
   }
 
   static TableState placementRefused(TableState before, PlacementRefused event, Now now) {
+    if (event.code().equals(PlacementRefused.ASK_AGAIN)) {
+      return before.edit(
+          draft ->
+              draft.ledger.replaceAll(
+                  (key, failure) -> failure.needsMoreMemory() ? failure.dueBy(0) : failure));
+    }
     Unit unit = before.live(event.unit());
     if (unit == null || !unit.awaits(event.pool(), event.attempt())) {
       return before;

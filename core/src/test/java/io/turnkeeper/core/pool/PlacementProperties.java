@@ -13,6 +13,7 @@ import io.turnkeeper.core.pool.PoolDecision.RefusePlacement;
 import io.turnkeeper.core.pool.PoolState.Executor;
 import io.turnkeeper.core.pool.PoolState.Request;
 import io.turnkeeper.core.pool.PoolState.Reservation;
+import io.turnkeeper.core.table.PlacementEvent.PlacementRefused;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -70,18 +71,28 @@ class PlacementProperties {
         state.pool(),
         new TreeMap<>(state.executors()),
         new TreeMap<>(state.requests()),
-        new TreeMap<>(state.reservations()));
+        new TreeMap<>(state.reservations()),
+        new TreeMap<>(state.refused()));
   }
 
   /** What is placed or refused first, found by looking at everything. */
   private static @Nullable PoolDecision expected(PoolState state, Now now) {
     Set<ExecutorId> heldBack = new HashSet<>();
     List<Request> inOrder = new ArrayList<>(state.requests().values());
-    inOrder.sort(
+    Comparator<Request> order =
         Comparator.comparingInt(Request::rank)
             .thenComparing(r -> r.rank() == 1 ? 0 : -Math.getExponent(r.score()))
             .thenComparingLong(Request::waitSinceMillis)
-            .thenComparing(Request::unit));
+            .thenComparing(Request::unit);
+    inOrder.sort(order);
+    Request holdable =
+        state.refused().values().stream()
+            .filter(request -> !isTooBig(able(state, request), request) && runs(state, request))
+            .min(order)
+            .orElse(null);
+    if (holdable != null) {
+      return new RefusePlacement(POOL, holdable.unit(), 1, PlacementRefused.ASK_AGAIN);
+    }
     for (Request request : inOrder) {
       List<ExecutorId> withSlot =
           state.executors().keySet().stream()
@@ -95,7 +106,7 @@ class PlacementProperties {
             new Attempt(request.unit(), 1, best, state.executor(best).incarnation()),
             request.expectedBytes());
       }
-      if (fitsNowhereEver(state, request)) {
+      if (runs(state, request) && isTooBig(able(state, request), request)) {
         return new RefusePlacement(POOL, request.unit(), 1, "NEEDS_MORE_MEMORY");
       }
       if (request.rank() <= 1) {
@@ -133,12 +144,19 @@ class PlacementProperties {
         && executor.placedLately(now.observedMillis()) < SETTINGS.placementsPerMinute();
   }
 
-  private static boolean fitsNowhereEver(PoolState state, Request request) {
+  private static boolean runs(PoolState state, Request request) {
+    return !able(state, request).isEmpty();
+  }
+
+  private static boolean isTooBig(Map<ExecutorId, Executor> able, Request request) {
+    return able.values().stream().allMatch(e -> e.bytesTotal() < request.expectedBytes());
+  }
+
+  private static Map<ExecutorId, Executor> able(PoolState state, Request request) {
     Map<ExecutorId, Executor> able = new TreeMap<>(state.executors());
     able.values().removeIf(executor -> executor.lost());
     able.keySet().removeIf(id -> slots(state, id, request) == 0);
-    return !able.isEmpty()
-        && able.values().stream().allMatch(e -> e.bytesTotal() < request.expectedBytes());
+    return able;
   }
 
   private static int slots(PoolState state, ExecutorId id, Request request) {

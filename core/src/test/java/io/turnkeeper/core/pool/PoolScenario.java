@@ -21,6 +21,7 @@ abstract class PoolScenario {
   static final ExecutorId ONE = new ExecutorId("one");
   static final ExecutorId TWO = new ExecutorId("two");
   static final long MIB = 1L << 20;
+  static final long DAY = 86_400_000;
 
   PoolState state = PoolState.empty(POOL);
   Settings settings = Settings.DEFAULT;

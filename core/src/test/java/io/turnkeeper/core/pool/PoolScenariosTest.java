@@ -13,6 +13,7 @@ import io.turnkeeper.core.pool.PoolDecision.DeclareExecutorLost;
 import io.turnkeeper.core.pool.PoolDecision.PlaceUnit;
 import io.turnkeeper.core.pool.PoolDecision.ProbeExecutor;
 import io.turnkeeper.core.pool.PoolDecision.RefusePlacement;
+import io.turnkeeper.core.table.PlacementEvent.PlacementRefused;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -75,6 +76,39 @@ class PoolScenariosTest extends PoolScenario {
         .singleElement()
         .isInstanceOf(RefusePlacement.class);
     assertThat(request(unit("small"), 4, 1, MIB)).singleElement().isInstanceOf(PlaceUnit.class);
+  }
+
+  @Test
+  void whoWasTooBigForEverybodyMayAskAgainAsSoonAsSomebodyBigEnoughJoins() {
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("huge"), 1, 1, 200 * MIB);
+    request(unit("huger"), 1, 1, 300 * MIB);
+    assertThat(heartbeat(ONE, 1, 100 * MIB)).isEmpty();
+    assertThat(heartbeat(TWO, 1, 250 * MIB))
+        .containsExactly(new RefusePlacement(POOL, unit("huge"), 1, PlacementRefused.ASK_AGAIN));
+    assertThat(heartbeat(TWO, 1, 250 * MIB)).as("once").isEmpty();
+    assertThat(heartbeat(TWO, 1, 300 * MIB))
+        .containsExactly(new RefusePlacement(POOL, unit("huger"), 1, PlacementRefused.ASK_AGAIN));
+    assertThat(state.refused()).isEmpty();
+  }
+
+  @Test
+  void whoRunsAnotherKindOrNothingIsNobodyBigEnough() {
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("huge"), 1, 1, 200 * MIB);
+    assertThat(given(new ExecutorGone(POOL, ONE, 1))).isEmpty();
+    assertThat(given(beat(TWO, 1, 300 * MIB, false, 0))).isEmpty();
+    assertThat(given(beat(TWO, 1, 300 * MIB, false, 1))).hasSize(1);
+  }
+
+  @Test
+  void ofATableAndKindOnlyTheLastRefusalIsKept() {
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("huge"), 1, 1, 200 * MIB);
+    request(new UnitId(new TableId("huge"), 2), 1, 1, 150 * MIB);
+    assertThat(state.refused()).hasSize(1);
+    request(new UnitId(new TableId("huge"), 3), 1, 1, 50 * MIB);
+    assertThat(state.refused()).isEmpty();
   }
 
   @Test

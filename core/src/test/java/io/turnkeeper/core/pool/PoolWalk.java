@@ -71,7 +71,7 @@ final class PoolWalk {
         POOL,
         unit,
         1,
-        KINDS[random.nextInt(KINDS.length)],
+        KINDS[(int) unit.sequence() % KINDS.length], // A unit is of one kind all its life.
         random.nextInt(5),
         random.nextDouble() * 8,
         random.nextInt(50),

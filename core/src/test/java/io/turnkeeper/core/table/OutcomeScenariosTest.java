@@ -14,6 +14,7 @@ import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.UnitId;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What each ending leaves behind: the turn, the place, and a line in the ledger. */
@@ -30,6 +31,28 @@ class OutcomeScenariosTest {
     assertThat(scenario.state().unit(MERGE_WAL)).isNull();
     assertThat(scenario.whyNot(MERGE_WAL))
         .isEqualTo(new WhyNot.NeedsAttention("NEEDS_MORE_MEMORY", scenario.atMillis() + 3_600_000));
+  }
+
+  @Test
+  void whatFitNowhereIsAskedForAtOnceWhenAnExecutorJoinsThatCanHoldIt() {
+    Scenario scenario = Scenario.prepared().sealed(SHARD, 8);
+    UnitId unit = scenario.unit(MERGE_WAL).id();
+    scenario.given(refusal(POOL, unit, 1)).after(60_000).expectNothing();
+    scenario.given(askAgain(unit)).expectOpened(MERGE_WAL, Mode.OUTSIDE);
+    scenario.expect(UnitDecision.RequestPlacement.class);
+    scenario.given(refusal(POOL, scenario.unit(MERGE_WAL).id(), 1));
+    assertThat(Objects.requireNonNull(scenario.state().ledger().get("MERGE_WAL")).attempts())
+        .as("it is counted on")
+        .isEqualTo(2);
+  }
+
+  @Test
+  void anotherFailureWaitsAsLongAsBeforeWhoeverJoins() {
+    Scenario scenario = Scenario.prepared().sealed(SHARD, 8).placed(MERGE_WAL);
+    UnitId unit = scenario.unit(MERGE_WAL).id();
+    scenario.failed(MERGE_WAL, "CORRUPT_FILE").given(askAgain(unit)).expectNothing();
+    assertThat(scenario.whyNot(MERGE_WAL))
+        .isEqualTo(new WhyNot.NeedsAttention("CORRUPT_FILE", scenario.atMillis() + 3_600_000));
   }
 
   @Test
@@ -193,6 +216,11 @@ class OutcomeScenariosTest {
     scenario.after(3_600_000).prepare(MERGE_WAL).taken(MERGE_WAL).published(MERGE_WAL, 2);
     assertThat(scenario.state().ledger()).isEmpty();
     assertThat(scenario.state().shard(SHARD).badGeneration()).isZero();
+  }
+
+  private static PlacementEvent askAgain(UnitId unit) {
+    return new PlacementEvent.PlacementRefused(
+        POOL, unit, 1, PlacementEvent.PlacementRefused.ASK_AGAIN);
   }
 
   private static PlacementEvent refusal(PoolId pool, UnitId unit, int attempt) {

@@ -11,13 +11,19 @@ import java.util.Map;
 
 /**
  * The last half of invariant 2: what fits is placed in the same cycle, on an executor that is not
- * kept free for something urgent and bigger.
+ * kept free for something urgent and bigger; and nobody is refused who could be held.
  */
 public final class PlacementCheck implements Check<PoolState, PoolDecision> {
   private static final int URGENT = 1;
 
   @Override
   public void rested(PoolState state, PartitionState partition) {
+    for (PoolState.Request request : state.refused().values()) {
+      Violation.unless(
+          state.executors().values().stream().noneMatch(one -> couldHold(one, request)),
+          "what was too big for everybody may ask again when somebody joins",
+          () -> request + " was not told in " + state);
+    }
     if (state.requests().isEmpty()) {
       return;
     }
@@ -31,6 +37,12 @@ public final class PlacementCheck implements Check<PoolState, PoolDecision> {
       // It fits at most where another is waited for, so one more is kept free for it.
       keptFree += request.rank() <= URGENT ? 1 : 0;
     }
+  }
+
+  private static boolean couldHold(PoolState.Executor executor, PoolState.Request request) {
+    return !executor.lost()
+        && executor.slots().getOrDefault(request.kind(), 0) > 0
+        && executor.bytesTotal() >= request.expectedBytes();
   }
 
   /** The urgent ones first, by class and then the oldest; the order of the others is no matter. */

@@ -15,8 +15,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Invariants 3 and 5 for places: nobody is placed on an executor that is lost or was started anew,
- * and who takes a place takes it from nobody that goes before.
+ * Invariants 3 and 5 for places: nobody is placed on an executor that is lost, was started anew or
+ * whose places were given to others, and who takes a place takes it from nobody that goes before.
  */
 public final class PoolCheck implements Check<PoolState, PoolDecision> {
   private static final int URGENT = 1;
@@ -29,6 +29,9 @@ public final class PoolCheck implements Check<PoolState, PoolDecision> {
   }
 
   private final Map<ExecutorId, Heard> heard = new HashMap<>();
+
+  /** The newest start of each executor whose places were given to others. */
+  private final Map<ExecutorId, Long> over = new HashMap<>();
 
   @Override
   public void folded(Event event, PoolState before, PoolState after, Now now) {
@@ -52,6 +55,9 @@ public final class PoolCheck implements Check<PoolState, PoolDecision> {
   public void decided(
       Decided<PoolDecision> decided, PoolState before, PoolState after, PartitionState partition) {
     if (decided.decision() instanceof PoolDecision.DeclareExecutorLost lost) {
+      if (!lost.silent()) {
+        over.merge(lost.executor(), lost.incarnation(), Math::max);
+      }
       Heard known = heard.get(lost.executor());
       if (known != null && known.incarnation() == lost.incarnation()) {
         long silent = partition.observedMillis() - known.observedMillis();
@@ -68,6 +74,10 @@ public final class PoolCheck implements Check<PoolState, PoolDecision> {
           known != null && !known.lost() && known.incarnation() == place.attempt().incarnation(),
           "3: no unit is placed on a stale executor",
           () -> place + ", heard " + known);
+      Violation.unless(
+          place.attempt().incarnation() > over.getOrDefault(place.attempt().executor(), 0L),
+          "3: no unit is placed on a start whose places were given to others",
+          place::toString);
       takesFromNobody(place, before);
     }
   }

@@ -61,7 +61,9 @@ public enum ActionKind {
   /** An operator pauses, resumes, triggers or cancels. */
   OPERATOR(6, false),
   /** Nothing for a while. */
-  QUIET(4, false);
+  QUIET(4, false),
+  /** An executor claims so little memory that not everything fits; only where it is asked for. */
+  SHRINK(0, true);
 
   private final int weight;
   private final boolean fault;

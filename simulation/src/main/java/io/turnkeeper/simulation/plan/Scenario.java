@@ -18,6 +18,7 @@ import static io.turnkeeper.simulation.plan.ActionKind.RECREATE;
 import static io.turnkeeper.simulation.plan.ActionKind.REPEATED;
 import static io.turnkeeper.simulation.plan.ActionKind.SEAL;
 import static io.turnkeeper.simulation.plan.ActionKind.SECOND_ID;
+import static io.turnkeeper.simulation.plan.ActionKind.SHRINK;
 import static io.turnkeeper.simulation.plan.ActionKind.SKIP_BAD;
 import static io.turnkeeper.simulation.plan.ActionKind.SLOW_TOPIC;
 import static io.turnkeeper.simulation.plan.ActionKind.TABLES_DOWN;
@@ -104,7 +105,16 @@ public enum Scenario {
       Ingredient.of(LIE, 2).amount(0),
       Ingredient.of(CRASH, 1),
       Ingredient.of(CHILD_LIVES_ON, 4),
-      Ingredient.of(OPERATOR, 4).which(Kind.MERGE_WAL).amount(PolicyEvent.Action.CANCEL));
+      Ingredient.of(OPERATOR, 4).which(Kind.MERGE_WAL).amount(PolicyEvent.Action.CANCEL)),
+
+  /** Workers die after they let go of their work and before the tables hear of it. */
+  RELEASED_BUT_NEVER_HEARD(
+      Ingredient.of(SEAL, 60),
+      Ingredient.of(SLOW_TOPIC, 6).which(Topic.CLAIM).amount(9_999),
+      Ingredient.of(CRASH, 4)),
+
+  /** Executors have little memory for a while, and more of it later. */
+  EXECUTORS_THAT_GROW(Ingredient.of(SEAL, 60), Ingredient.of(SHRINK, 8), Ingredient.of(LIE, 1));
 
   @SuppressWarnings("ImmutableEnumChecker") // A list that cannot be modified, of records.
   private final List<Ingredient> ingredients;
