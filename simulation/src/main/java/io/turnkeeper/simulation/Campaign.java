@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Many lives, some at a time, until one fails. */
 final class Campaign {
-  private static final int SHRINK_TRIES = 500;
+  /** A few minutes of one processor. */
+  private static final int SHRINK_ACTIONS = 500_000;
 
   /**
    * A life that failed.
@@ -58,10 +59,12 @@ final class Campaign {
           Plan plan = Plan.of(scenario, firstSeed + begun++, steps);
           ahead.add(pool.submit(() -> Life.of(plan, rules, line -> {})));
         }
-        Violation violation = added(ahead.remove().get());
-        if (violation != null) {
+        Life.Outcome outcome = ahead.remove().get();
+        add(outcome);
+        if (outcome.violation() != null) {
           pool.shutdownNow();
-          return failure(Plan.of(scenario, firstSeed + i, steps), violation);
+          Plan whole = Plan.of(scenario, firstSeed + i, steps);
+          return failure(whole.first(outcome.begun()), outcome.violation());
         }
         progress.lived(i + 1, seeds);
       }
@@ -76,17 +79,16 @@ final class Campaign {
     }
   }
 
-  private @Nullable Violation added(Life.Outcome outcome) {
+  private void add(Life.Outcome outcome) {
     lives.incrementAndGet();
     tally.add(outcome.tally());
     waits.add(outcome.waits());
-    return outcome.violation();
   }
 
   /** Of a life that failed the smallest part that fails is looked for. */
   private Failure failure(Plan whole, Violation violation) {
     Shrinker shrinker =
-        new Shrinker(part -> failsAlike(part, violation), SHRINK_TRIES, progress::shrinking);
+        new Shrinker(part -> failsAlike(part, violation), SHRINK_ACTIONS, progress::shrinking);
     return new Failure(violation, shrinker.shrunk(whole));
   }
 

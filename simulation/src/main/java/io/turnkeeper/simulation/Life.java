@@ -23,13 +23,16 @@ final class Life {
    * How a life went.
    *
    * @param violation what did not hold; null if everything did
+   * @param begun how many actions there were up to the one that was waited for in the end; what
+   *     comes after them made no difference
    */
-  record Outcome(@Nullable Violation violation, Tally tally, Waits waits) {}
+  record Outcome(@Nullable Violation violation, int begun, Tally tally, Waits waits) {}
 
   private final Fleet fleet;
   private final Outside outside;
   private final Plan plan;
   private final Consumer<Object> trace;
+  private int begun;
 
   private Life(Plan plan, Rules rules, Consumer<Object> trace) {
     this.plan = plan;
@@ -54,12 +57,13 @@ final class Life {
       violation = new Violation("no rule fails: " + e.getClass().getSimpleName(), e.toString());
       violation.addSuppressed(e);
     }
-    return new Outcome(violation, life.fleet.tally, life.fleet.waits);
+    return new Outcome(violation, life.begun, life.fleet.tally, life.fleet.waits);
   }
 
   private void live() {
     fleet.start();
     for (Action action : plan.actions()) {
+      begun++;
       fleet.runTo(action.atMillis());
       trace.accept(action);
       outside.act(action);

@@ -9,14 +9,15 @@ interface Progress {
         public void lived(int lives, int seeds) {}
 
         @Override
-        public void shrinking(int tries, int mostTries, int actions) {}
+        public void shrinking(int tried, int most, int actions) {}
       };
 
   /** So many of the lives are over. */
   void lived(int lives, int seeds);
 
   /**
-   * A life failed; so many parts of it were tried, and the smallest that fails has so many actions.
+   * A life failed; so many actions were lived through to shrink it, of so many at most, and the
+   * smallest part that fails has so many.
    */
-  void shrinking(int tries, int mostTries, int actions);
+  void shrinking(int tried, int most, int actions);
 }

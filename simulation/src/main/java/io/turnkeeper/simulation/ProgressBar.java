@@ -22,12 +22,12 @@ final class ProgressBar implements Progress {
   }
 
   @Override
-  public void shrinking(int tries, int mostTries, int actions) {
+  public void shrinking(int tried, int most, int actions) {
     draw(
-        tries,
-        mostTries,
-        "a life failed; %d actions are enough for it, %d of %d parts tried"
-            .formatted(actions, tries, mostTries));
+        tried,
+        most,
+        "a life failed; %d actions are enough for it, %d of %d were tried"
+            .formatted(actions, tried, most));
   }
 
   private void draw(int done, int all, String what) {

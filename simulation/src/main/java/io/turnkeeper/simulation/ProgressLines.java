@@ -20,10 +20,10 @@ final class ProgressLines implements Progress {
   }
 
   @Override
-  public void shrinking(int tries, int mostTries, int actions) {
+  public void shrinking(int tried, int most, int actions) {
     say(
-        "a life failed; %d actions are enough for it, %d of %d parts tried"
-            .formatted(actions, tries, mostTries));
+        "a life failed; %d actions are enough for it, %d of %d were tried"
+            .formatted(actions, tried, most));
   }
 
   private void say(String what) {

@@ -41,6 +41,11 @@ public record Plan(Scenario scenario, long seed, int steps, List<Action> actions
         actions.stream().filter(one -> indices.contains(one.index())).toList());
   }
 
+  /** The same life with only so many of its actions. */
+  public Plan first(int count) {
+    return new Plan(scenario, seed, steps, actions.subList(0, count));
+  }
+
   /** When the last action of the whole plan is over, so that leaving some out moves nothing. */
   public long endMillis() {
     return actions.isEmpty() ? 0 : actions.get(actions.size() - 1).atMillis();
