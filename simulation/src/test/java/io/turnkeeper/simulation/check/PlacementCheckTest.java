@@ -50,6 +50,16 @@ class PlacementCheckTest {
         .hasMessageContaining("what fits is placed in the same cycle");
   }
 
+  @Test
+  void nothingIsKeptFreeForWhatIsNotUrgent() {
+    decide(beat("one", 50));
+    fold(request("large", DUE, 1, 60));
+    fold(request("small", DUE, 2, 10));
+    assertThatThrownBy(this::rested)
+        .isInstanceOf(Violation.class)
+        .hasMessageContaining("what fits is placed in the same cycle");
+  }
+
   private void keepTwoFree() {
     decide(beat("one", 100));
     decide(beat("two", 50));
