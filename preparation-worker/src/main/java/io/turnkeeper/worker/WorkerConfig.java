@@ -24,7 +24,7 @@ import org.apache.kafka.clients.CommonClientConfigs;
  * @param bytesTotal the memory that units may reserve, in bytes
  * @param observeTargetRows the rows of a compacted fragment, for counting what is small
  * @param observeTargetBytes its bytes; a fragment of that size is not small however few its rows
- * @param readyChildren how many processes for preparations are kept ready
+ * @param readyChildren how many processes for preparations are kept, at work or ready
  */
 public record WorkerConfig(
     String bootstrapServers,

@@ -43,7 +43,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code bytes.total} (default 2147483648): the memory that units may reserve
  *   <li>{@code observe.target.rows} (default 1000000): the rows of a compacted fragment
  *   <li>{@code observe.target.bytes} (default 1073741824): its bytes
- *   <li>{@code children.ready} (default 2): processes for preparations that are kept ready
+ *   <li>{@code children.ready} (default 2): processes for preparations that are kept, at work or
+ *       ready; more are started when more units come at once
  *   <li>{@code kafka.*}: goes to every Kafka client as it is, without the prefix
  * </ul>
  */

@@ -4,11 +4,17 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The processes for preparations; some are kept ready, so that their start does not show. */
+/**
+ * The processes for preparations; some are kept, so that their start does not show. Who works comes
+ * back and counts as one of them: to start another for each that is taken would cost every unit the
+ * start of a process that is soon too many.
+ */
 public final class Children implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Children.class);
 
@@ -17,6 +23,7 @@ public final class Children implements AutoCloseable {
 
   private final int ready;
   private final Deque<Child> idle = new ArrayDeque<>();
+  private final Set<Child> atWork = new HashSet<>();
   private int starting;
   private int waiting;
   private boolean closed;
@@ -24,20 +31,25 @@ public final class Children implements AutoCloseable {
   /**
    * None is started yet.
    *
-   * @param ready how many to keep ready
+   * @param ready how many to keep, at work or ready for it
    */
   public Children(int ready) {
     this.ready = ready;
   }
 
-  /** Starts what is to be kept ready, without waiting for it. */
+  /** Starts what is to be kept, without waiting for it. */
   public synchronized void keepReady() {
-    while (!closed && idle.size() + starting < ready) {
+    while (!closed && count() < ready) {
       starting++;
       Thread thread = new Thread(this::startOne, "preparation-start");
       thread.setDaemon(true);
       thread.start();
     }
+  }
+
+  /** How many there are, at work, ready or starting; without those of other sizes. */
+  synchronized int count() {
+    return idle.size() + starting + atWork.size();
   }
 
   private void startOne() {
@@ -81,9 +93,18 @@ public final class Children implements AutoCloseable {
 
   /** A process that waits for an order; one that is ready, or else a new one. */
   Child take(ChildSize size) throws IOException, InterruptedException {
-    @Nullable Child taken = size.equals(ChildSize.STANDARD) ? takeIdle() : null;
-    keepReady();
-    return taken == null ? started(size) : taken;
+    if (!size.equals(ChildSize.STANDARD)) {
+      return started(size);
+    }
+    @Nullable Child taken = takeIdle();
+    if (taken != null) {
+      return taken;
+    }
+    Child started = started(size);
+    synchronized (this) {
+      atWork.add(started);
+    }
+    return started;
   }
 
   /** Waits for one that is starting, if it is for nobody else: a second start would delay both. */
@@ -91,6 +112,7 @@ public final class Children implements AutoCloseable {
     while (true) {
       Child child = idle.pollLast();
       if (child != null && child.isAlive()) {
+        atWork.add(child);
         return child;
       }
       if (child != null) {
@@ -116,20 +138,25 @@ public final class Children implements AutoCloseable {
             && keep(child);
     if (!kept) {
       end(child);
-      keepReady();
     }
   }
 
   private synchronized boolean keep(Child child) {
     boolean wanted = !closed && idle.size() < Math.max(1, ready);
     if (wanted) {
+      atWork.remove(child);
       idle.addLast(child);
+      // Whoever waits for one that is starting can have this one.
+      notifyAll();
     }
     return wanted;
   }
 
-  /** Ends a process and leaves nothing of it. */
+  /** Ends a process and leaves nothing of it; another may take its place. */
   void end(Child child) {
+    synchronized (this) {
+      atWork.remove(child);
+    }
     try {
       child.end();
     } catch (IOException e) {
@@ -137,6 +164,7 @@ public final class Children implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    keepReady();
   }
 
   /** Ends those that wait; those at work end with their units. */

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -124,6 +125,35 @@ class ChildIT {
       } finally {
         children.end(taken);
       }
+    }
+  }
+
+  @Test
+  void theSameProcessServesOneUnitAfterTheOtherAndNoneIsStartedBesides() throws Exception {
+    try (Children children = new Children(1)) {
+      children.keepReady();
+      Set<Long> served = new HashSet<>();
+      for (int unit = 0; unit < 3; unit++) {
+        Child taken = children.take(ChildSize.STANDARD);
+        assertThat(children.count()).isEqualTo(1);
+        served.add(taken.pid());
+        children.giveBack(taken);
+      }
+      assertThat(served).hasSize(1);
+    }
+  }
+
+  @Test
+  void oneThatWasEndedIsReplaced() throws Exception {
+    try (Children children = new Children(1)) {
+      Child cancelled = children.take(ChildSize.STANDARD);
+      Set<Long> before = childPids();
+      children.end(cancelled);
+      long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+      while (before.containsAll(childPids()) && System.nanoTime() < deadline) {
+        Thread.onSpinWait();
+      }
+      assertThat(before.containsAll(childPids())).as("none was started").isFalse();
     }
   }
 
