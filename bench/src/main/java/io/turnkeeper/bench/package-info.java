@@ -1,4 +1,4 @@
-/** How fast the rules decide. */
+/** How fast the rules decide, the scheduler follows, and work on real tables is done. */
 @NullMarked
 package io.turnkeeper.bench;
 

@@ -160,24 +160,45 @@ class CompactWorkIT extends LanceTestCase {
   @Test
   void aTableWithADeferredRemapIsRefused() throws Exception {
     table.append(0, 10, 3);
-    CompactionOptions deferred =
-        CompactionOptions.builder()
-            .withTargetRowsPerFragment(1_000)
-            .withDeferIndexRemap(true)
-            .build();
     try (Dataset dataset = table.open()) {
-      List<RewriteResult> rewritten = new ArrayList<>();
-      for (CompactionTask task :
-          Compaction.planCompaction(dataset, deferred).getCompactionTasks()) {
-        rewritten.add(task.execute(dataset));
-      }
-      Compaction.commitCompaction(dataset, rewritten, deferred);
+      compactAsLanceDoes(dataset, true);
       assertThat(dataset.listIndexes()).contains("__lance_frag_reuse");
     }
 
     assertThatThrownBy(() -> prepare(work, Kind.COMPACT, compact()))
         .asInstanceOf(type(WorkFailedException.class))
         .returns(FailureCode.UNSAFE_TABLE, WorkFailedException::code);
+  }
+
+  /** Why no compaction remaps: docs/rules.md. It may, once Lance lets this fail. */
+  @Test
+  void whatLanceRemapsAnswersRightButHidesWhoMadeTheVersion() throws Exception {
+    table.append(0, 10, 4);
+    assertThat(table.publish(ready(new IndexWork(), Kind.INDEX, new BuildIndex(INDEX, List.of()))))
+        .isEmpty();
+
+    try (Dataset dataset = table.open()) {
+      compactAsLanceDoes(dataset, false);
+    }
+
+    assertSameAnswers(40);
+    try (Dataset newest = table.open()) {
+      assertThatThrownBy(newest::readTransaction)
+          .hasMessageContaining("Invalid number or type of arguments passed to java method");
+    }
+  }
+
+  private static void compactAsLanceDoes(Dataset dataset, boolean deferRemap) throws Exception {
+    CompactionOptions options =
+        CompactionOptions.builder()
+            .withTargetRowsPerFragment(1_000)
+            .withDeferIndexRemap(deferRemap)
+            .build();
+    List<RewriteResult> rewritten = new ArrayList<>();
+    for (CompactionTask task : Compaction.planCompaction(dataset, options).getCompactionTasks()) {
+      rewritten.add(task.execute(dataset));
+    }
+    Compaction.commitCompaction(dataset, rewritten, options);
   }
 
   private static Compact compact() {
