@@ -1,9 +1,9 @@
 package io.turnkeeper.worker;
 
 import io.turnkeeper.authority.AuthorityUnavailableException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Run a worker: prepare and publish the units of work it is assigned.")
 public final class WorkerCommand implements Callable<Integer> {
+  private static final int UNREACHABLE = 1;
   private static final int BAD_CONFIG = 2;
 
   @Spec
@@ -32,19 +33,31 @@ public final class WorkerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    PrintWriter err = spec.commandLine().getErr();
-    try (Worker worker = new Worker(WorkerProperties.read(config))) {
+    try {
+      return run(WorkerProperties.read(config));
+    } catch (ConfigException e) {
+      return refused(BAD_CONFIG, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private int run(WorkerConfig settings) throws InterruptedException {
+    try (Worker worker = new Worker(settings)) {
       worker.start();
       Thread stop = new Thread(worker::close, "stop");
       Runtime.getRuntime().addShutdownHook(stop);
       worker.awaitEnd();
       return 0;
-    } catch (ConfigException e) {
-      err.println(e.getMessage());
-      return BAD_CONFIG;
     } catch (AuthorityUnavailableException e) {
-      err.println("cannot reach the authority: " + e.getMessage());
-      return 1;
+      return refused(UNREACHABLE, "cannot reach the authority: " + e.getMessage());
+    } catch (KafkaException e) {
+      return refused(
+          UNREACHABLE,
+          "cannot reach the brokers at " + settings.bootstrapServers() + ": " + e.getMessage());
     }
+  }
+
+  private int refused(int code, String message) {
+    spec.commandLine().getErr().println(message);
+    return code;
   }
 }

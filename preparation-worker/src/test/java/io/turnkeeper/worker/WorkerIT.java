@@ -33,6 +33,8 @@ import io.turnkeeper.worker.authority.EtcdProcess;
 import io.turnkeeper.worker.authority.EtcdSettings;
 import io.turnkeeper.worker.wal.Generations;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -197,6 +199,24 @@ class WorkerIT {
     }
     assertThat(claimed()).containsExactly(1L, 2L);
     assertThat(tail.all(PreparationReady.class)).isEmpty();
+  }
+
+  @Test
+  void aWorkerThatFindsNoBrokersSaysWhereItLooked() throws Exception {
+    Path config =
+        Files.writeString(
+            dir.resolve("worker.properties"),
+            "executor.id=e1\nbootstrap.servers=127.0.0.1:1\nkafka.default.api.timeout.ms=500\n"
+                + "kafka.request.timeout.ms=500\netcd.endpoints="
+                + etcd.endpoint());
+    StringWriter said = new StringWriter();
+    int code =
+        new CommandLine(new WorkerCommand())
+            .setErr(new PrintWriter(said))
+            .execute("--config", config.toString());
+
+    assertThat(said.toString()).contains("cannot reach the brokers at 127.0.0.1:1: ");
+    assertThat(code).isEqualTo(1);
   }
 
   private static void await(String what, BooleanSupplier condition) throws Exception {
