@@ -34,7 +34,8 @@ public interface Storage {
    * @throws IllegalArgumentException saying what is wrong with it
    */
   static Storage at(String uri) {
-    return Storages.ofEnvironment().at(uri);
+    // Whoever has only paths needs no settings, and is not kept by what is wrong with them.
+    return Storages.isLocal(uri) ? LocalStorage.at(uri) : Storages.ofEnvironment().at(uri);
   }
 
   /** The root, as Lance takes it and as {@link #at} does; no slash at the end. */

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The roots that a process knows, as a properties file. Each has a name of its own, which stands
@@ -30,11 +29,10 @@ final class StorageSettings {
 
   private StorageSettings() {}
 
-  /** The file that this process is told of; null if there is none. */
-  static @Nullable Path file(Map<String, String> environment) {
-    String file =
-        System.getProperty(Storages.SETTINGS_PROPERTY, environment.getOrDefault(VARIABLE, ""));
-    return file.isBlank() ? null : Path.of(file);
+  /** The file that this process is told of; empty if there is none. */
+  static String file(Map<String, String> environment) {
+    return System.getProperty(Storages.SETTINGS_PROPERTY, environment.getOrDefault(VARIABLE, ""))
+        .strip();
   }
 
   /**

@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,7 +14,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** All storages that a process can reach, each by the options of the root it lies below. */
 public final class Storages implements AutoCloseable {
@@ -33,24 +31,8 @@ public final class Storages implements AutoCloseable {
 
   private record Connection(String scheme, StorageRoot root) {}
 
-  /** Made when it is first asked for; settings that cannot be read are told of each time. */
-  private static final class Environment {
-    static final Storages STORAGES;
-    static final @Nullable IllegalArgumentException FAILURE;
-
-    static {
-      List<StorageRoot> roots = List.of();
-      IllegalArgumentException failure = null;
-      try {
-        Path file = StorageSettings.file(System.getenv());
-        roots = file == null ? roots : StorageSettings.read(file);
-      } catch (IllegalArgumentException e) {
-        failure = e;
-      }
-      STORAGES = new Storages(roots);
-      FAILURE = failure;
-    }
-  }
+  /** Those of each file that was read: connections are shared by all who say the same. */
+  private static final Map<String, Storages> OF_FILES = new ConcurrentHashMap<>();
 
   /** The storages as {@code roots} say; of two that hold a place, the longer one counts. */
   public Storages(Collection<StorageRoot> roots) {
@@ -69,10 +51,9 @@ public final class Storages implements AutoCloseable {
    * @throws IllegalArgumentException saying what is wrong with that file
    */
   public static Storages ofEnvironment() {
-    if (Environment.FAILURE != null) {
-      throw new IllegalArgumentException(Environment.FAILURE.getMessage(), Environment.FAILURE);
-    }
-    return Environment.STORAGES;
+    return OF_FILES.computeIfAbsent(
+        StorageSettings.file(System.getenv()),
+        file -> new Storages(file.isEmpty() ? List.of() : StorageSettings.read(Path.of(file))));
   }
 
   /**
@@ -82,11 +63,11 @@ public final class Storages implements AutoCloseable {
    * @throws IllegalArgumentException saying what is wrong with it
    */
   public Storage at(String uri) {
-    Optional<String> scheme = schemeOf(uri);
-    if (scheme.isEmpty() || scheme.get().equals(LocalStorage.SCHEME)) {
+    if (isLocal(uri)) {
       return LocalStorage.at(uri);
     }
-    StorageProvider provider = providers.get(scheme.get());
+    String scheme = schemeOf(uri);
+    StorageProvider provider = providers.get(scheme);
     if (provider == null) {
       throw new IllegalArgumentException(
           "expected a local path, or a URI of %s, but it is '%s'".formatted(known(), uri));
@@ -94,20 +75,23 @@ public final class Storages implements AutoCloseable {
     StorageRoot root =
         longestFirst.stream().filter(each -> each.holds(uri)).findFirst().orElse(ELSEWHERE);
     return accesses
-        .computeIfAbsent(
-            new Connection(scheme.get(), root), unused -> provider.connect(root.options()))
+        .computeIfAbsent(new Connection(scheme, root), unused -> provider.connect(root.options()))
         .at(uri);
   }
 
-  /** The scheme of {@code place} in lower case; empty if it is a path. */
-  public static Optional<String> schemeOf(String place) {
+  /** Whether {@code place} is a path or a {@code file:} URI. */
+  public static boolean isLocal(String place) {
+    String scheme = schemeOf(place);
+    return scheme.isEmpty() || scheme.equals(LocalStorage.SCHEME);
+  }
+
+  /** In lower case; empty for a path. */
+  private static String schemeOf(String place) {
     if (place.startsWith(LocalStorage.SCHEME + ":")) {
-      return Optional.of(LocalStorage.SCHEME);
+      return LocalStorage.SCHEME;
     }
     Matcher matcher = SCHEME.matcher(place);
-    return matcher.matches()
-        ? Optional.of(matcher.group(1).toLowerCase(Locale.ROOT))
-        : Optional.empty();
+    return matcher.matches() ? matcher.group(1).toLowerCase(Locale.ROOT) : "";
   }
 
   private String known() {

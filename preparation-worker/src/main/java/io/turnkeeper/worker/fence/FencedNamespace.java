@@ -33,7 +33,8 @@ final class FencedNamespace extends TableNamespace {
       CreateTableVersionRequest request) {
     CreateTableVersionResponse response = new CreateTableVersionResponse();
     if (commits.commit(request.getVersion(), request.getManifestPath())) {
-      response.setVersion(visible(request.getVersion()));
+      response.setVersion(
+          visible(request.getVersion(), commits.held().head().manifest().sizeBytes()));
       return response;
     }
     if (pretending) {

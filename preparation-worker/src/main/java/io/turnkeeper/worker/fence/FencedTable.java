@@ -82,7 +82,7 @@ public final class FencedTable implements AutoCloseable {
   }
 
   private PublishOutcome publish(List<Planned> plan, boolean pretend, Runnable call) {
-    PublishOutcome ended = ended();
+    PublishOutcome ended = ended(pretend);
     if (ended != null) {
       return ended;
     }
@@ -103,24 +103,29 @@ public final class FencedTable implements AutoCloseable {
       return new PublishOutcome.Published(held, held.head());
     }
     Refusal preempted = commits.preempted();
-    Refusal refusal = preempted != null ? preempted : LanceErrors.refusal(failure);
+    if (preempted != null) {
+      return fenced(preempted);
+    }
+    Refusal refusal = LanceErrors.refusal(failure);
     return new PublishOutcome.Conflict(held, refusal.code(), refusal.message());
   }
 
   /**
-   * Why nothing can be committed. A fork is refused before Lance sees it: it would be taken for a
-   * conflict, and tried again.
+   * Why nothing can be committed. A call that tries for ever must not see a fork: it would take it
+   * for a conflict, and try again. Others are told of it when they ask for their version.
    */
-  private @Nullable PublishOutcome ended() {
+  private @Nullable PublishOutcome ended(boolean triesForEver) {
     PublishOutcome ending = commits.ending();
     if (ending instanceof PublishOutcome.Published) {
       return new PublishOutcome.Fenced(
           FailureCode.IO, "the version before is committed, but not visible", held().head());
     }
-    Refusal preempted = ending == null ? commits.preempted() : null;
-    return preempted == null
-        ? ending
-        : new PublishOutcome.Fenced(preempted.code(), preempted.message(), held().head());
+    Refusal preempted = ending == null && triesForEver ? commits.preempted() : null;
+    return preempted == null ? ending : fenced(preempted);
+  }
+
+  private PublishOutcome fenced(Refusal refusal) {
+    return new PublishOutcome.Fenced(refusal.code(), refusal.message(), held().head());
   }
 
   private static @Nullable Throwable failureOf(Runnable call) {

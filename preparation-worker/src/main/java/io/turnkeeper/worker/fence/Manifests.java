@@ -17,13 +17,33 @@ record Manifests(Storage table) {
     return new Manifests(Storage.at(uri));
   }
 
+  /** A staged manifest that was copied, and can be made visible without being read again. */
+  final class Kept {
+    private final Manifest manifest;
+    private final byte[] content;
+
+    private Kept(Manifest manifest, byte[] content) {
+      this.manifest = manifest;
+      this.content = content;
+    }
+
+    Manifest manifest() {
+      return manifest;
+    }
+
+    /** Gives it another name; false if that is taken. */
+    boolean copyTo(String path) throws IOException {
+      return table.copyIfAbsent(manifest.path(), path, content);
+    }
+  }
+
   /** Copies a staged manifest to {@code path}, which is new. */
-  Manifest keep(String staged, String path) throws IOException {
+  Kept keep(String staged, String path) throws IOException {
     byte[] content = table.content(staged);
     if (!table.createIfAbsent(path, content)) {
       throw new IOException("expected " + path + " to be new, but it is there");
     }
-    return manifest(path, content);
+    return new Kept(manifest(path, content), content);
   }
 
   /** What lies at {@code path}, read to the end; empty if there is nothing. */

@@ -9,8 +9,8 @@ import io.turnkeeper.authority.Manifest;
 import io.turnkeeper.authority.RegisterOutcome;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.TableId;
+import io.turnkeeper.events.storage.Storage;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
@@ -50,9 +50,9 @@ public final class Registration {
     this.columns = columns;
   }
 
-  /** Adopts the table that lies at {@code place}, a path or a file: URI, at its newest version. */
+  /** Adopts the table that lies at {@code place}, a path or a URI, at its newest version. */
   public RegistrationOutcome adopt(TableId table, String place, Deadline deadline) {
-    return at(table, place, () -> adopt(table, TablePath.canonical(place), deadline));
+    return at(table, place, () -> adoptAt(table, TablePath.canonical(place), deadline));
   }
 
   /** Creates an empty table at {@code place}, unless there is one, and adopts it. */
@@ -61,7 +61,7 @@ public final class Registration {
         table,
         place,
         () -> {
-          Path path = TablePath.canonicalIfMade(place);
+          String path = TablePath.canonicalIfMade(place);
           String wrong = columns.refusal(schema);
           // First what can be refused, so that a refusal leaves no table behind.
           RegistrationOutcome refusal =
@@ -73,16 +73,16 @@ public final class Registration {
           if (!isTable(path)) {
             create(path, schema);
           }
-          return adopt(table, path, deadline);
+          return adoptAt(table, path, deadline);
         });
   }
 
   /** Why the id or the place is not free; null if they are, or belong to each other already. */
-  private @Nullable RegistrationOutcome taken(TableId table, Path path, Deadline deadline) {
+  private @Nullable RegistrationOutcome taken(TableId table, String path, Deadline deadline) {
     try {
       Optional<Head> head = authority.head(table, deadline);
-      Optional<Location> location = authority.location(path.toString(), deadline);
-      if (head.isPresent() && !head.get().uri().equals(path.toString())) {
+      Optional<Location> location = authority.location(path, deadline);
+      if (head.isPresent() && !head.get().uri().equals(path)) {
         return elsewhere(table, head.get());
       }
       return location.isPresent() && !location.get().table().equals(table)
@@ -99,7 +99,7 @@ public final class Registration {
         "expected %s to be a new table, but it lies at %s already".formatted(table, head.uri()));
   }
 
-  private static RegistrationOutcome belongsTo(Path path, TableId owner) {
+  private static RegistrationOutcome belongsTo(String path, TableId owner) {
     return refused(
         FailureCode.BAD_POLICY,
         "expected %s to belong to no table, but it is %s".formatted(path, owner));
@@ -124,16 +124,17 @@ public final class Registration {
     }
   }
 
-  private static boolean isTable(Path path) throws IOException {
-    return !Manifests.at(path.toString()).table().list(ManifestPaths.VERSIONS).files().isEmpty();
+  private static boolean isTable(String path) throws IOException {
+    return !Manifests.at(path).table().list(ManifestPaths.VERSIONS).files().isEmpty();
   }
 
-  private void create(Path path, Schema schema) throws IOException {
+  private void create(String path, Schema schema) throws IOException {
     try {
       Dataset.write()
           .allocator(allocator)
           .schema(schema)
-          .uri(path.toString())
+          .uri(path)
+          .storageOptions(Storage.at(path).lanceOptions())
           .mode(WriteParams.WriteMode.CREATE)
           // Lance 7.0.0 answers wrongly from indexes of tables with stable row ids.
           .enableStableRowIds(false)
@@ -147,12 +148,12 @@ public final class Registration {
     }
   }
 
-  private RegistrationOutcome adopt(TableId table, Path path, Deadline deadline)
+  private RegistrationOutcome adoptAt(TableId table, String path, Deadline deadline)
       throws IOException {
     long version;
     String unsafe;
     String wrong;
-    try (Dataset dataset = Dataset.open().allocator(allocator).uri(path.toString()).build()) {
+    try (Dataset dataset = OpenTable.newest(path, allocator)) {
       version = dataset.version();
       unsafe = unsafe(dataset);
       wrong = columns.refusal(dataset.getSchema());
@@ -164,7 +165,7 @@ public final class Registration {
     if (wrong != null) {
       return refused(FailureCode.BAD_POLICY, wrong);
     }
-    Manifests manifests = Manifests.at(path.toString());
+    Manifests manifests = Manifests.at(path);
     Optional<Manifest> manifest = manifests.read(ManifestPaths.visible(version));
     if (manifest.isEmpty()) {
       return refused(
@@ -173,7 +174,7 @@ public final class Registration {
               .formatted(path));
     }
     return authority
-        .register(table, path.toString(), version, manifest.get(), new TreeMap<>(), deadline)
+        .register(table, path, version, manifest.get(), new TreeMap<>(), deadline)
         .match(new Registered(table, path, unsafe));
   }
 
@@ -190,7 +191,7 @@ public final class Registration {
     return new RegistrationOutcome.Refused(code, message);
   }
 
-  private record Registered(TableId table, Path path, String unsafe)
+  private record Registered(TableId table, String path, String unsafe)
       implements RegisterOutcome.Cases<RegistrationOutcome> {
     @Override
     public RegistrationOutcome registered(RegisterOutcome.Registered outcome) {

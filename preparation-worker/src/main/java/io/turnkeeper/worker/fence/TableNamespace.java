@@ -51,6 +51,7 @@ abstract class TableNamespace implements LanceNamespace {
   public final DescribeTableResponse describeTable(DescribeTableRequest request) {
     DescribeTableResponse response = new DescribeTableResponse();
     response.setLocation(manifests.table().location());
+    response.setStorageOptions(storageOptions());
     response.setManagedVersioning(true);
     return response;
   }
@@ -59,6 +60,7 @@ abstract class TableNamespace implements LanceNamespace {
   public final DeclareTableResponse declareTable(DeclareTableRequest request) {
     DeclareTableResponse response = new DeclareTableResponse();
     response.setLocation(manifests.table().location());
+    response.setStorageOptions(storageOptions());
     response.setManagedVersioning(true);
     return response;
   }
@@ -97,22 +99,36 @@ abstract class TableNamespace implements LanceNamespace {
     return response;
   }
 
+  private Map<String, String> storageOptions() {
+    try {
+      return manifests.table().lanceOptions();
+    } catch (IOException e) {
+      throw unavailable(e);
+    }
+  }
+
   final Manifests manifests() {
     return manifests;
   }
 
   /** The version as Lance opens it. */
-  final TableVersion visible(long version) {
+  private TableVersion visible(long version) {
     String path = ManifestPaths.visible(version);
-    TableVersion answer = new TableVersion();
-    answer.setVersion(version);
-    answer.setManifestPath(manifests.table().key() + "/" + path);
     try {
-      answer.setManifestSize(
+      return visible(
+          version,
           manifests.table().stat(path).orElseThrow(() -> new NoSuchFileException(path)).bytes());
     } catch (IOException e) {
       throw unavailable(e);
     }
+  }
+
+  /** The same for a version whose manifest's size is known. */
+  final TableVersion visible(long version, long manifestBytes) {
+    TableVersion answer = new TableVersion();
+    answer.setVersion(version);
+    answer.setManifestPath(manifests.table().key() + "/" + ManifestPaths.visible(version));
+    answer.setManifestSize(manifestBytes);
     return answer;
   }
 

@@ -2,6 +2,8 @@ package io.turnkeeper.worker.fence;
 
 import io.turnkeeper.core.Require;
 import io.turnkeeper.events.storage.LocalStorage;
+import io.turnkeeper.events.storage.Storage;
+import io.turnkeeper.events.storage.Storages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,12 +14,17 @@ final class TablePath {
   private TablePath() {}
 
   /**
-   * Resolves links, relative parts and slashes at the end.
+   * Resolves links, relative parts and slashes at the end. Where there are no links, the storage
+   * has one spelling for each place.
    *
    * @throws IOException if the place, or the directory it is to be made in, does not exist
    * @throws IllegalArgumentException saying what kind of place is not possible
    */
-  static Path canonical(String place) throws IOException {
+  static String canonical(String place) throws IOException {
+    return Storages.isLocal(place) ? local(place).toString() : Storage.at(place).location();
+  }
+
+  private static Path local(String place) throws IOException {
     Path path = LocalStorage.path(place).toAbsolutePath().normalize();
     Path parent = path.getParent();
     Path name = path.getFileName();
@@ -33,14 +40,18 @@ final class TablePath {
    * @throws IOException if what exists of it cannot be read
    * @throws IllegalArgumentException saying what kind of place is not possible
    */
-  static Path canonicalIfMade(String place) throws IOException {
+  static String canonicalIfMade(String place) throws IOException {
+    return Storages.isLocal(place) ? localIfMade(place).toString() : Storage.at(place).location();
+  }
+
+  private static Path localIfMade(String place) throws IOException {
     Path path = LocalStorage.path(place).toAbsolutePath().normalize();
     Path existing = path;
     while (existing.getParent() != null && !Files.exists(existing)) {
       existing = existing.getParent();
     }
     return path.getParent() == null
-        ? canonical(place)
+        ? local(place)
         : checked(existing.toRealPath().resolve(existing.relativize(path)).normalize());
   }
 
@@ -55,11 +66,14 @@ final class TablePath {
   }
 
   /**
-   * Makes the directory that a new table is to be made in.
+   * Makes the directory that a new table is to be made in, where there are directories.
    *
    * @throws IOException if it cannot be made
    */
   static void makeParent(String place) throws IOException {
+    if (!Storages.isLocal(place)) {
+      return;
+    }
     Path parent = LocalStorage.path(place).toAbsolutePath().normalize().getParent();
     if (parent != null) {
       Files.createDirectories(parent);

@@ -5,7 +5,6 @@ import io.turnkeeper.authority.Commit;
 import io.turnkeeper.authority.CommitOutcome;
 import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.authority.HeldTurn;
-import io.turnkeeper.authority.Manifest;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.worker.fence.CrashPoint.Step;
@@ -121,9 +120,9 @@ final class TurnCommits {
 
   private @Nullable PublishOutcome commit(long version, String staged, Planned planned) {
     String pending = ManifestPaths.pending(version);
-    Manifest manifest;
+    Manifests.Kept kept;
     try {
-      manifest = manifests.keep(staged, pending);
+      kept = manifests.keep(staged, pending);
     } catch (IOException e) {
       discard(pending);
       return fenced(FailureCode.IO, "the manifest was not staged: " + e);
@@ -131,8 +130,10 @@ final class TurnCommits {
     crashPoint.reached(Step.STAGED);
     CommitOutcome outcome =
         authority.commit(
-            held, new Commit(version, manifest, planned.mergedThrough(), planned.last()), deadline);
-    return outcome.match(new Ending(pending)).orElse(null);
+            held,
+            new Commit(version, kept.manifest(), planned.mergedThrough(), planned.last()),
+            deadline);
+    return outcome.match(new Ending(kept)).orElse(null);
   }
 
   private static PublishOutcome fenced(FailureCode code, String message) {
@@ -153,17 +154,17 @@ final class TurnCommits {
 
   /** Whether an outcome of the authority ends the turn's commits. */
   private final class Ending implements CommitOutcome.Cases<Optional<PublishOutcome>> {
-    private final String pending;
+    private final Manifests.Kept kept;
 
-    Ending(String pending) {
-      this.pending = pending;
+    Ending(Manifests.Kept kept) {
+      this.kept = kept;
     }
 
     @Override
     public Optional<PublishOutcome> committed(CommitOutcome.Committed outcome) {
       held = outcome.next();
       crashPoint.reached(Step.COMMITTED);
-      Refusal refusal = versions.materialise(outcome.head());
+      Refusal refusal = versions.materialise(outcome.head(), kept);
       if (refusal == null) {
         crashPoint.reached(Step.MATERIALISED);
         return Optional.empty();
@@ -184,7 +185,7 @@ final class TurnCommits {
 
     @Override
     public Optional<PublishOutcome> fenced(CommitOutcome.Fenced outcome) {
-      discard(pending);
+      discard(kept.manifest().path());
       return Optional.of(
           new PublishOutcome.Fenced(outcome.code(), outcome.message(), outcome.head()));
     }

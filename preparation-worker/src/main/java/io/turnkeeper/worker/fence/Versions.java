@@ -74,12 +74,33 @@ final class Versions {
         }
         visible = manifests.read(path);
       }
-      return visible.filter(found -> isSame(found, head.manifest())).isPresent()
-          ? null
-          : unexpected(head, FailureCode.FORKED_HISTORY, path, "has other content");
+      return refusal(head, path, visible);
     } catch (IOException e) {
-      return new Refusal(FailureCode.IO, "the manifests cannot be read or written: " + e);
+      return unreachable(e);
     }
+  }
+
+  /**
+   * The same for whoever has just committed the head and still has its manifest at hand, which
+   * spares reading it back.
+   */
+  @Nullable Refusal materialise(Head head, Manifests.Kept kept) {
+    try {
+      String path = ManifestPaths.visible(head.version());
+      return kept.copyTo(path) ? null : refusal(head, path, manifests.read(path));
+    } catch (IOException e) {
+      return unreachable(e);
+    }
+  }
+
+  private @Nullable Refusal refusal(Head head, String path, Optional<Manifest> visible) {
+    return visible.filter(found -> isSame(found, head.manifest())).isPresent()
+        ? null
+        : unexpected(head, FailureCode.FORKED_HISTORY, path, "has other content");
+  }
+
+  private static Refusal unreachable(IOException e) {
+    return new Refusal(FailureCode.IO, "the manifests cannot be read or written: " + e);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.turnkeeper.worker.work;
 
 import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.WorkSpec.Compact;
+import io.turnkeeper.worker.fence.OpenTable;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;

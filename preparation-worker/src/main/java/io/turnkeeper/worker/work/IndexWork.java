@@ -5,6 +5,7 @@ import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.IndexSpec;
 import io.turnkeeper.core.table.IndexType;
 import io.turnkeeper.core.table.WorkSpec.BuildIndex;
+import io.turnkeeper.worker.fence.OpenTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.UUID;

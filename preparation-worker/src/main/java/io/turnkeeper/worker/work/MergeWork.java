@@ -6,6 +6,7 @@ import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.core.table.WorkSpec.GenerationRange;
 import io.turnkeeper.core.table.WorkSpec.MergeWal;
+import io.turnkeeper.worker.fence.OpenTable;
 import io.turnkeeper.worker.wal.GenerationFile;
 import io.turnkeeper.worker.wal.InvalidWalException;
 import io.turnkeeper.worker.wal.MergeStream;

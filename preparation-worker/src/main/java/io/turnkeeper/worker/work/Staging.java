@@ -5,6 +5,7 @@ import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.events.storage.LocalStorage;
 import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.worker.fence.ManifestPaths;
+import io.turnkeeper.worker.fence.OpenTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

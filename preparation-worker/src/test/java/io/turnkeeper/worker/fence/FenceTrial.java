@@ -12,13 +12,14 @@ import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
+import io.turnkeeper.events.storage.Storage;
+import io.turnkeeper.events.storage.StoredFile;
 import io.turnkeeper.worker.authority.DisturbedEtcd;
 import io.turnkeeper.worker.authority.EtcdProcess;
-import java.nio.file.Files;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -55,11 +56,16 @@ abstract class FenceTrial {
   void register() throws Exception {
     allocator = new RootAllocator();
     etcd = DisturbedEtcd.at(process.endpoint());
-    uri = directory.toRealPath().resolve("table").toString();
+    uri = place();
     table = new SmallTable(allocator, uri);
     assertThat(
             new Registration(authority(), allocator).create(TABLE, uri, SmallTable.SCHEMA, soon()))
         .isInstanceOf(RegistrationOutcome.Registered.class);
+  }
+
+  /** Where the table is to lie. */
+  String place() throws IOException {
+    return directory.toRealPath().resolve("table").toString();
   }
 
   @AfterEach
@@ -117,13 +123,7 @@ abstract class FenceTrial {
 
   /** The files of one directory of the table. */
   List<String> files(String name) throws Exception {
-    Path below = Path.of(uri, name);
-    if (!Files.isDirectory(below)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.list(below)) {
-      return files.map(file -> file.getFileName().toString()).sorted().toList();
-    }
+    return Storage.at(uri).list(name + "/").files().stream().map(StoredFile::baseName).toList();
   }
 
   static void assertFenced(PublishOutcome outcome, FailureCode code) {

@@ -82,7 +82,7 @@ class RegistrationIT extends FenceTrial {
   @Test
   void whatCannotBeNamedIsRefused() {
     assertThat(refused(create(TableId.DEFAULT, uri)).code()).isEqualTo(FailureCode.BAD_POLICY);
-    assertThat(refused(adopt(OTHER, "s3://bucket/table")).code()).isEqualTo(FailureCode.BAD_POLICY);
+    assertThat(refused(adopt(OTHER, "gs://bucket/table")).code()).isEqualTo(FailureCode.BAD_POLICY);
     String decomposed =
         Normalizer.normalize(directory.resolve("é").toString(), Normalizer.Form.NFD);
     assertThat(refused(create(OTHER, decomposed)).message()).contains("NFC");

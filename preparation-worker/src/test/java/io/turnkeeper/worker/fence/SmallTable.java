@@ -3,7 +3,11 @@ package io.turnkeeper.worker.fence;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.turnkeeper.core.ShardId;
+import io.turnkeeper.events.storage.Storage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
@@ -51,6 +55,7 @@ final class SmallTable {
       root.setRowCount(rows);
       return Fragment.write()
           .datasetUri(uri)
+          .storageOptions(options())
           .allocator(allocator)
           .data(root)
           .mode(WriteParams.WriteMode.APPEND)
@@ -67,13 +72,25 @@ final class SmallTable {
     try (Dataset dataset = open();
         Transaction transaction =
             new Transaction.Builder().readVersion(dataset.version()).operation(operation).build()) {
-      new CommitBuilder(dataset).maxRetries(1).execute(transaction).close();
+      new CommitBuilder(dataset).writeParams(options()).maxRetries(1).execute(transaction).close();
     }
   }
 
   /** Opens the newest version that plain readers see. */
   Dataset open() {
-    return Dataset.open().allocator(allocator).uri(uri).build();
+    try {
+      return OpenTable.newest(uri, allocator);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Map<String, String> options() {
+    try {
+      return Storage.at(uri).lanceOptions();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   long version() {

@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.authority.HeldTurn;
 import io.turnkeeper.core.FailureCode;
+import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.worker.fence.CrashPoint.Step;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -176,10 +175,11 @@ class ZombieIT extends FenceTrial {
   @Test
   void aManifestWithOtherBytesNeverReachesLance() throws Exception {
     append(1, "a", 2);
-    Path manifest = Path.of(uri, ManifestPaths.visible(2));
-    byte[] bytes = Files.readAllBytes(manifest);
+    Storage files = Storage.at(uri);
+    byte[] bytes = files.content(ManifestPaths.visible(2));
     bytes[bytes.length / 2] ^= 0x55;
-    Files.write(manifest, bytes, StandardOpenOption.WRITE);
+    files.delete(List.of(ManifestPaths.visible(2)));
+    files.createIfAbsent(ManifestPaths.visible(2), bytes);
     OpenOutcome<TableSnapshot> reading = new Fence(authority()).read(TABLE, allocator, soon());
     assertThat(((OpenOutcome.Refused<TableSnapshot>) reading).code())
         .isEqualTo(FailureCode.FORKED_HISTORY);

@@ -11,10 +11,12 @@ import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.core.table.WorkSpec;
+import io.turnkeeper.worker.fence.OpenTable;
 import io.turnkeeper.worker.wal.Generations;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,7 +96,11 @@ final class LanceTable {
   }
 
   Dataset open() {
-    return OpenTable.newest(uri(), allocator);
+    try {
+      return OpenTable.newest(uri(), allocator);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Appends fragments of {@code rows} each, beginning with key {@code first}. */

@@ -1,8 +1,9 @@
 package io.turnkeeper.storage.s3;
 
-import io.turnkeeper.events.storage.StorageRoot;
+import io.turnkeeper.events.storage.Storages;
 import io.turnkeeper.s3server.S3ServerProcess;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,35 @@ public final class TestStore implements AutoCloseable {
     Files.createDirectories(directory);
     return new TestStore(
         S3ServerProcess.start(directory, List.of(BUCKET), directory.resolve("s3-server.log")));
+  }
+
+  /**
+   * The store that everything in this process finds at {@code s3:} URIs, through a front. It ends
+   * with the process.
+   */
+  public static Front ofThisProcess() {
+    return Ours.FRONT;
+  }
+
+  private static final class Ours {
+    static final Front FRONT;
+
+    static {
+      try {
+        Path directory = Files.createTempDirectory("turnkeeper-s3-");
+        TestStore store = start(directory);
+        FRONT = new Front(store.endpoint());
+        Path settings = directory.resolve("storage.properties");
+        StringBuilder text = new StringBuilder("test.uri=s3://" + BUCKET + "\n");
+        store
+            .options(FRONT.endpoint())
+            .forEach((key, value) -> text.append("test." + key + "=" + value + "\n"));
+        Files.writeString(settings, text);
+        System.setProperty(Storages.SETTINGS_PROPERTY, settings.toString());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   /** A place that nobody used before. */
@@ -55,11 +85,6 @@ public final class TestStore implements AutoCloseable {
             "us-east-1",
             S3Options.CREDENTIALS,
             "file:" + server.credentials()));
-  }
-
-  /** Everything in its bucket. */
-  public StorageRoot root(URI endpoint) {
-    return new StorageRoot("s3://" + BUCKET, options(endpoint));
   }
 
   @Override
