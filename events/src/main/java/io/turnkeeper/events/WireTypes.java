@@ -40,6 +40,9 @@ final class WireTypes {
           TableState.class,
           TableSnapshot.class,
           PoolState.class,
+          PoolState.Executor.class,
+          PoolState.Request.class,
+          PoolState.Reservation.class,
           PartitionState.class);
 
   private WireTypes() {}

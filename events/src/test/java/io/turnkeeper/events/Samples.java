@@ -288,36 +288,28 @@ final class Samples {
             List.of(Kind.RETIRE),
             List.of(Kind.OBSERVE),
             List.of(Kind.COMPACT));
+    var executor =
+        new PoolState.Executor(
+            7,
+            sorted(Map.of(Kind.INDEX, 1)),
+            1L << 31,
+            true,
+            9_000,
+            true,
+            false,
+            false,
+            8_000,
+            3,
+            List.of(TABLE));
+    var request = new PoolState.Request(UNIT, 1, Kind.INDEX, 4, 1.5, AT, 700_000_000);
+    var reservation = new PoolState.Reservation(ATTEMPT, Kind.MERGE_WAL, 1_000, true, true);
     var pool =
         new PoolState(
             POOL,
-            sorted(
-                Map.of(
-                    EXECUTOR,
-                    new PoolState.Executor(
-                        7,
-                        sorted(Map.of(Kind.INDEX, 1)),
-                        1L << 31,
-                        true,
-                        9_000,
-                        true,
-                        false,
-                        false,
-                        8_000,
-                        3,
-                        List.of(TABLE)))),
-            sorted(
-                Map.of(
-                    "lager/straße#43",
-                    new PoolState.Request(UNIT, 1, Kind.INDEX, 4, 1.5, AT, 700_000_000))),
-            sorted(
-                Map.of(
-                    "lager/straße#42/2",
-                    new PoolState.Reservation(ATTEMPT, Kind.MERGE_WAL, 1_000, true, true))),
-            sorted(
-                Map.of(
-                    "INDEX:lager/straße",
-                    new PoolState.Request(UNIT, 1, Kind.INDEX, 4, 1.5, AT, 700_000_000))));
+            sorted(Map.of(EXECUTOR, executor)),
+            sorted(Map.of("lager/straße#43", request)),
+            sorted(Map.of("lager/straße#42/2", reservation)),
+            sorted(Map.of("INDEX:lager/straße", request)));
     var partition =
         new PartitionState(
             100,
@@ -332,6 +324,9 @@ final class Samples {
         table,
         new TableSnapshot(100, "0af1", table, new Admission(Backlog.WARN, 42)),
         pool,
+        executor,
+        request,
+        reservation,
         partition);
   }
 

@@ -79,7 +79,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
   @Override
   public void init(ProcessorContext<Address, byte[]> context) {
     StoredStates<S> states =
-        new StoredStates<>(context.getStateStore(sinks.store()), codec, subject.stateType());
+        new StoredStates<>(context.getStateStore(sinks.store()), codec, subject.layout());
     int partition = context.taskId().partition();
     half.journalEnd().requireReached(partition, states.partition().sequence());
     PartitionFold<S> fold = new PartitionFold<>(subject, states);

@@ -13,8 +13,8 @@ import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
@@ -64,9 +64,9 @@ public final class KafkaHistory implements History {
         addShown(partition, known);
       }
     }
-    addStores(Nodes.TABLE_STORE, false, topics.tablePartitions(), known);
+    addStores(Nodes.TABLE_STORE, new TableSubject(), topics.tablePartitions(), known);
     if (tablePartition == null) {
-      addStores(Nodes.POOL_STORE, true, topics.poolPartitions(), known);
+      addStores(Nodes.POOL_STORE, new PoolSubject(), topics.poolPartitions(), known);
     }
     return known;
   }
@@ -85,28 +85,47 @@ public final class KafkaHistory implements History {
             });
   }
 
-  /** A changelog is what a store is restored from, and ends with the store's own sequence. */
-  private void addStores(String store, boolean pool, int partitions, List<KnownState> into) {
+  private <S> void addStores(
+      String store, Subject<S> subject, int partitions, List<KnownState> into) {
     String topic = config.applicationId() + "-" + store + "-changelog";
     try (Admin admin = Admin.create(config.client())) {
       if (!isThere(admin, topic)) {
         return;
       }
     }
+    boolean pool = store.equals(Nodes.POOL_STORE);
     for (int partition = 0; partition < partitions; partition++) {
-      if (!pool && tablePartition != null && tablePartition != partition) {
-        continue;
-      }
-      SortedMap<String, byte[]> newest = states.newestBytes(new TopicPartition(topic, partition));
-      byte[] own = newest.get(Nodes.PARTITION_KEY);
-      if (own != null) {
-        long sequence = sequence(own, topic);
-        for (Map.Entry<String, byte[]> entry : newest.entrySet()) {
-          String digest = Digests.sha256(entry.getValue());
-          into.add(new KnownState(topic, pool, partition, entry.getKey(), sequence, digest));
-        }
+      if (pool || tablePartition == null || tablePartition == partition) {
+        addStore(new TopicPartition(topic, partition), pool, subject.layout(), into);
       }
     }
+  }
+
+  /** A changelog is what a store is restored from, and ends with the store's own sequence. */
+  private <S> void addStore(
+      TopicPartition changelog, boolean pool, Layout<S> layout, List<KnownState> into) {
+    SortedMap<String, byte[]> newest = states.newestBytes(changelog);
+    byte[] own = newest.get(Nodes.PARTITION_KEY);
+    if (own == null) {
+      return;
+    }
+    SortedMap<String, String> digests = digests(layout, newest);
+    digests.put(Nodes.PARTITION_KEY, Digests.sha256(own));
+    long sequence = sequence(own, changelog.topic());
+    digests.forEach(
+        (key, digest) ->
+            into.add(
+                new KnownState(
+                    changelog.topic(), pool, changelog.partition(), key, sequence, digest)));
+  }
+
+  private <S> SortedMap<String, String> digests(
+      Layout<S> layout, SortedMap<String, byte[]> newest) {
+    Entries<S> entries = new Entries<>(layout, codec);
+    newest.forEach((key, value) -> entries.add(key.getBytes(UTF_8), value));
+    SortedMap<String, String> digests = new TreeMap<>();
+    entries.joined().forEach((key, state) -> digests.put(key, Digests.sha256(codec.encode(state))));
+    return digests;
   }
 
   private long sequence(byte[] state, String topic) {

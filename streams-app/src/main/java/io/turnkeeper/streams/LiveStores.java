@@ -5,7 +5,6 @@ import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.partition.PartitionState;
 import io.turnkeeper.core.pool.PoolState;
 import io.turnkeeper.core.table.TableState;
-import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topics;
 import java.util.ArrayList;
@@ -118,8 +117,8 @@ public final class LiveStores {
             ? null
             : LiveTable.of(
                 partition,
-                decoded(after, PartitionState.class),
-                decoded(table, TableState.class),
+                Entries.decoded(codec, after, PartitionState.class),
+                Entries.decoded(codec, table, TableState.class),
                 table);
       }
       before = after;
@@ -135,14 +134,24 @@ public final class LiveStores {
   public @Nullable PoolState pool(PoolId pool) throws NotHereException {
     byte[] key = Topics.utf8(pool.value());
     int partition = Topics.partitionOf(key, topics.poolPartitions());
-    byte[] saved =
-        pools.read(
-            LOCK_MILLIS,
-            open -> {
-              requireOpen(partition, open);
-              return get(Nodes.POOL_STORE, partition, key);
-            });
-    return saved == null ? null : decoded(saved, PoolState.class);
+    Entries<PoolState> entries = new Entries<>(new PoolLayout(), codec);
+    pools.read(
+        LOCK_MILLIS,
+        open -> {
+          requireOpen(partition, open);
+          return readPool(partition, pool.value(), entries);
+        });
+    return entries.joined().get(pool.value());
+  }
+
+  private Entries<PoolState> readPool(int partition, String pool, Entries<PoolState> into)
+      throws NotHereException {
+    RangeQuery<byte[], byte[]> query = RangeQuery.withRange(Entries.first(pool), Entries.end(pool));
+    try (KeyValueIterator<byte[], byte[]> all =
+        Objects.requireNonNull(answer(Nodes.POOL_STORE, partition, query))) {
+      all.forEachRemaining(entry -> into.add(entry.key, entry.value));
+    }
+    return into;
   }
 
   /**
@@ -164,7 +173,8 @@ public final class LiveStores {
           return partitions;
         });
     return new Part(
-        partitions, found.stream().map(bytes -> decoded(bytes, TableState.class)).toList());
+        partitions,
+        found.stream().map(bytes -> Entries.decoded(codec, bytes, TableState.class)).toList());
   }
 
   private List<byte[]> first(int partition, @Nullable String after, int limit)
@@ -265,14 +275,6 @@ public final class LiveStores {
       return result.getResult();
     } catch (InvalidStateStoreException e) {
       throw new NotHereException(String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  private <T> T decoded(byte[] saved, Class<T> type) {
-    try {
-      return codec.decode(saved, type);
-    } catch (InvalidRecordException e) {
-      throw new IllegalStateException("expected a " + type.getSimpleName() + " in a store", e);
     }
   }
 }

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /** Hands pools over to their rules. */
 final class PoolSubject implements Subject<PoolState> {
   @Override
-  public Class<PoolState> stateType() {
-    return PoolState.class;
+  public Layout<PoolState> layout() {
+    return new PoolLayout();
   }
 
   @Override

@@ -70,7 +70,7 @@ final class RebuildProcessor<S> implements Processor<byte[], byte[], Address, by
     int partition = context.taskId().partition();
     RebuildTarget target = part.rebuilding().target(partition);
     StoredStates<S> states =
-        new StoredStates<>(context.getStateStore(part.store()), codec, subject.stateType());
+        new StoredStates<>(context.getStateStore(part.store()), codec, subject.layout());
     Remembered<S> remembered = Remembered.of(subject, part, partition, target);
     remembered.putInto(states, target);
     Task<S> task = new Task<>(context, new PartitionFold<>(subject, states), target, remembered);

@@ -30,7 +30,7 @@ final class Remembered<S> {
       if (entry.getValue() instanceof PartitionState state) {
         remembered.partition = state;
       } else if (entry.getValue() instanceof TableSnapshot snapshot) {
-        remembered.states.put(entry.getKey(), subject.stateType().cast(snapshot.state()));
+        remembered.states.put(entry.getKey(), subject.layout().type().cast(snapshot.state()));
         remembered.sequences.put(entry.getKey(), snapshot.sequence());
       }
     }

@@ -1,19 +1,15 @@
 package io.turnkeeper.streams;
 
 import io.turnkeeper.core.pool.PoolState;
-import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.streams.KafkaStreams;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
@@ -198,20 +194,13 @@ final class SchedulerApp implements AutoCloseable {
   }
 
   private boolean anyExecutor(ReadOnlyKeyValueStore<byte[], byte[]> pools) {
-    byte[] partitionKey = Nodes.PARTITION_KEY.getBytes(StandardCharsets.UTF_8);
+    Entries<PoolState> entries = new Entries<>(new PoolLayout(), codec);
     try (KeyValueIterator<byte[], byte[]> all = pools.all()) {
-      while (all.hasNext()) {
-        KeyValue<byte[], byte[]> next = all.next();
-        if (!Arrays.equals(next.key, partitionKey)
-            && codec.decode(next.value, PoolState.class).executors().values().stream()
-                .anyMatch(executor -> !executor.lost())) {
-          return true;
-        }
-      }
-      return false;
-    } catch (InvalidRecordException e) {
-      throw new IllegalStateException("expected a pool in store " + Nodes.POOL_STORE, e);
+      all.forEachRemaining(entry -> entries.add(entry.key, entry.value));
     }
+    return entries.joined().values().stream()
+        .flatMap(pool -> pool.executors().values().stream())
+        .anyMatch(executor -> !executor.lost());
   }
 
   @Override

@@ -3,8 +3,11 @@ package io.turnkeeper.streams;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.turnkeeper.core.partition.PartitionState;
-import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.RecordCodec;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.streams.KeyValue;
@@ -12,22 +15,44 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The states of one task, in its store. */
+/**
+ * The states of one task, in its store. Those used last are held as they were written, which spares
+ * reading them again; a task that begins anew holds nothing.
+ */
 final class StoredStates<S> implements States<S> {
+  /** A table's state has some kilobytes. */
+  private static final int MAX_RECENT = 1_024;
+
   private final KeyValueStore<byte[], byte[]> store;
   private final RecordCodec codec;
-  private final Class<S> type;
+  private final Layout<S> layout;
+  private final Map<String, S> recent = new Recent<>();
 
-  StoredStates(KeyValueStore<byte[], byte[]> store, RecordCodec codec, Class<S> type) {
+  private static final class Recent<S> extends LinkedHashMap<String, S> {
+    private static final float LOAD = 0.75f;
+
+    Recent() {
+      super(MAX_RECENT, LOAD, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, S> eldest) {
+      return size() > MAX_RECENT;
+    }
+  }
+
+  StoredStates(KeyValueStore<byte[], byte[]> store, RecordCodec codec, Layout<S> layout) {
     this.store = store;
     this.codec = codec;
-    this.type = type;
+    this.layout = layout;
   }
 
   @Override
   public PartitionState partition() {
     byte[] saved = bytes(Nodes.PARTITION_KEY);
-    return saved == null ? PartitionState.START : read(saved, PartitionState.class);
+    return saved == null
+        ? PartitionState.START
+        : Entries.decoded(codec, saved, PartitionState.class);
   }
 
   @Override
@@ -37,16 +62,53 @@ final class StoredStates<S> implements States<S> {
 
   @Override
   public @Nullable S get(String key) {
+    S known = recent.get(key);
+    if (known == null) {
+      known = layout.isDivided() ? readParts(key) : readWhole(key);
+      if (known != null) {
+        recent.put(key, known);
+      }
+    }
+    return known;
+  }
+
+  private @Nullable S readWhole(String key) {
     byte[] saved = bytes(key);
-    return saved == null ? null : read(saved, type);
+    return saved == null ? null : Entries.decoded(codec, saved, layout.type());
+  }
+
+  private @Nullable S readParts(String key) {
+    Entries<S> entries = new Entries<>(layout, codec);
+    try (KeyValueIterator<byte[], byte[]> all = store.range(Entries.first(key), Entries.end(key))) {
+      all.forEachRemaining(entry -> entries.add(entry.key, entry.value));
+    }
+    S state = entries.joined().get(key);
+    if (state != null && !entries.areCurrent()) {
+      write(key, null, state); // An earlier version kept it whole.
+    }
+    return state;
   }
 
   @Override
   public void put(String key, S state) {
-    store.put(key.getBytes(UTF_8), codec.encode(state));
+    write(key, get(key), state);
+    recent.put(key, state);
   }
 
-  /** A state as it is kept. */
+  /** All is encoded before anything is written, since there may be something that is too large. */
+  private void write(String key, @Nullable S before, S after) {
+    List<KeyValue<byte[], byte @Nullable []>> changes = new ArrayList<>();
+    layout.changes(
+        before,
+        after,
+        (suffix, part) ->
+            changes.add(
+                KeyValue.pair(
+                    (key + suffix).getBytes(UTF_8), part == null ? null : codec.encode(part))));
+    changes.forEach(change -> store.put(change.key, change.value));
+  }
+
+  /** What is kept under a subject's key. */
   byte @Nullable [] bytes(String key) {
     return store.get(key.getBytes(UTF_8));
   }
@@ -55,21 +117,9 @@ final class StoredStates<S> implements States<S> {
   public Set<String> keys() {
     Set<String> keys = new TreeSet<>();
     try (KeyValueIterator<byte[], byte[]> all = store.all()) {
-      while (all.hasNext()) {
-        KeyValue<byte[], byte[]> next = all.next();
-        keys.add(new String(next.key, UTF_8));
-      }
+      all.forEachRemaining(entry -> keys.add(Entries.subject(entry.key)));
     }
     keys.remove(Nodes.PARTITION_KEY);
     return keys;
-  }
-
-  private <T> T read(byte[] saved, Class<T> as) {
-    try {
-      return codec.decode(saved, as);
-    } catch (InvalidRecordException e) {
-      throw new IllegalStateException(
-          "expected a " + as.getSimpleName() + " in store " + store.name(), e);
-    }
   }
 }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param <S> the state of one subject
  */
 interface Subject<S> {
-  /** The class of the state, for the store. */
-  Class<S> stateType();
+  /** How the state lies in the store. */
+  Layout<S> layout();
 
   /** Whether events of this sort are about such a subject. */
   boolean concerns(Event event);

@@ -31,8 +31,8 @@ final class TableSubject implements Subject<TableState> {
   private static final Logger LOGGER = LoggerFactory.getLogger(TableSubject.class);
 
   @Override
-  public Class<TableState> stateType() {
-    return TableState.class;
+  public Layout<TableState> layout() {
+    return new Layout.Whole<>(TableState.class);
   }
 
   @Override

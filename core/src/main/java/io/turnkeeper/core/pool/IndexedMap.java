@@ -79,6 +79,11 @@ final class IndexedMap<K extends Comparable<K>, V, X extends IndexedMap.Index<V,
     return before == null ? this : new IndexedMap<>(tree.without(key), index.minus(before));
   }
 
+  /** What was put in or taken out, which is told with a null, since it was {@code before}. */
+  void changesSince(IndexedMap<K, V, X> before, BiConsumer<? super K, ? super @Nullable V> to) {
+    tree.changesSince(before.tree, to);
+  }
+
   @Override
   @SuppressWarnings("unchecked") // As in every sorted map: a key of another class is an error.
   public @Nullable V get(@Nullable Object key) {

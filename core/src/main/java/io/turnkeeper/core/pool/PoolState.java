@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything the rules know of one pool.
@@ -149,6 +150,17 @@ public record PoolState(
     }
   }
 
+  /** Takes the differences of two states of a pool; null stands for what is not there any more. */
+  public interface Changes {
+    void executor(ExecutorId id, @Nullable Executor executor);
+
+    void request(String unit, @Nullable Request request);
+
+    void reservation(String attempt, @Nullable Reservation reservation);
+
+    void refused(String kindAndTable, @Nullable Request request);
+  }
+
   public PoolState {
     executors = byId(executors);
     requests = waiting(requests);
@@ -178,6 +190,17 @@ public record PoolState(
   private static IndexedMap<String, Reservation, Loads> reserved(
       SortedMap<String, Reservation> map) {
     return IndexedMap.of(map, Loads.EMPTY);
+  }
+
+  /**
+   * Tells in what this state differs from one it came from, at the price of the differences. What
+   * was replaced by its equal may be told too.
+   */
+  public void changesSince(PoolState before, Changes to) {
+    byId(executors).changesSince(byId(before.executors), to::executor);
+    waiting(requests).changesSince(waiting(before.requests), to::request);
+    reserved(reservations).changesSince(reserved(before.reservations), to::reservation);
+    waiting(refused).changesSince(waiting(before.refused), to::refused);
   }
 
   /** The requests in the order of service; derived from them. */

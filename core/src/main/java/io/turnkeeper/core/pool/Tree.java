@@ -53,7 +53,11 @@ final class Tree<K, V> implements Iterable<Map.Entry<K, V>> {
   }
 
   @Nullable V get(K key) {
-    Node<K, V> node = root;
+    return get(root, key);
+  }
+
+  private @Nullable V get(@Nullable Node<K, V> from, K key) {
+    Node<K, V> node = from;
     while (node != null) {
       int side = order.compare(key, node.key);
       if (side == 0) {
@@ -148,6 +152,55 @@ final class Tree<K, V> implements Iterable<Map.Entry<K, V>> {
         return new SimpleImmutableEntry<>(node.key, node.value);
       }
     };
+  }
+
+  /**
+   * Tells what was put into this tree, or taken out of it, since it was {@code before}; the price
+   * is that of the edits, not of the entries. A value that was replaced by an equal one may be told
+   * too.
+   *
+   * @param to takes a key and its value, null for a key that is gone
+   */
+  void changesSince(Tree<K, V> before, BiConsumer<? super K, ? super @Nullable V> to) {
+    changes(before.root, root, null, null, to);
+  }
+
+  /** Between two keys, themselves left out; null for no bound. Shared nodes are passed over. */
+  @SuppressWarnings("ReferenceEquality") // To be the same is cheaper to see than to be equal.
+  private void changes(
+      @Nullable Node<K, V> before,
+      @Nullable Node<K, V> after,
+      @Nullable K low,
+      @Nullable K high,
+      BiConsumer<? super K, ? super @Nullable V> to) {
+    Node<K, V> one = within(before, low, high);
+    Node<K, V> other = within(after, low, high);
+    if (one == other) {
+      return;
+    }
+    K middle = Objects.requireNonNull(other == null ? one : other).key;
+    changes(one, other, low, middle, to);
+    V now = get(other, middle);
+    if (get(one, middle) != now) {
+      to.accept(middle, now);
+    }
+    changes(one, other, middle, high, to);
+  }
+
+  /** The topmost node between two keys; all nodes between them are it and below it. */
+  private @Nullable Node<K, V> within(
+      @Nullable Node<K, V> from, @Nullable K low, @Nullable K high) {
+    Node<K, V> node = from;
+    while (node != null) {
+      if (low != null && order.compare(node.key, low) <= 0) {
+        node = node.right;
+      } else if (high != null && order.compare(node.key, high) >= 0) {
+        node = node.left;
+      } else {
+        return node;
+      }
+    }
+    return null;
   }
 
   private static <K, V> void descend(Deque<Node<K, V>> path, @Nullable Node<K, V> from) {

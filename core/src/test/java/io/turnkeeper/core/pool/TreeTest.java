@@ -75,6 +75,58 @@ class TreeTest {
   }
 
   @Test
+  void whateverTheEditsTheChangesLeadFromOneTreeToTheOther() {
+    Random random = new Random(11);
+    for (int round = 0; round < 200; round++) {
+      Tree<Integer, Integer> before = edited(empty(), random, random.nextInt(300));
+      Tree<Integer, Integer> after = edited(before, random, random.nextInt(40));
+      Map<Integer, Integer> changed = new TreeMap<>(content(before));
+      after.changesSince(
+          before,
+          (key, value) -> {
+            if (value == null) {
+              assertThat(changed.remove(key)).isNotNull();
+            } else {
+              changed.put(key, value);
+            }
+          });
+      assertThat(changed).isEqualTo(content(after));
+    }
+  }
+
+  @Test
+  void changesAreFoundAtThePriceOfTheEdits() {
+    Tree<Integer, Integer> before = empty();
+    for (int key : shuffled()) {
+      before = before.with(key, key);
+    }
+    Tree<Integer, Integer> after = before.with(MANY / 3, -1).without(MANY / 2);
+    List<Integer> told = new ArrayList<>();
+    comparisons = 0;
+    after.changesSince(before, (key, value) -> told.add(key));
+    assertThat(told).containsExactly(MANY / 3, MANY / 2);
+    assertThat(comparisons).isLessThan(MANY / 2);
+    before.changesSince(before, (key, value) -> told.clear());
+    assertThat(told).hasSize(2);
+  }
+
+  private static Tree<Integer, Integer> edited(
+      Tree<Integer, Integer> from, Random random, int edits) {
+    Tree<Integer, Integer> tree = from;
+    for (int edit = 0; edit < edits; edit++) {
+      int key = random.nextInt(300);
+      tree = random.nextInt(3) == 0 ? tree.without(key) : tree.with(key, random.nextInt(1_000));
+    }
+    return tree;
+  }
+
+  private static Map<Integer, Integer> content(Tree<Integer, Integer> tree) {
+    Map<Integer, Integer> content = new TreeMap<>();
+    tree.forEachEntry(content::put);
+    return content;
+  }
+
+  @Test
   void theFirstOfAMeasureIsFoundBehindAnyKey() {
     Tree<Integer, Integer> tree = empty();
     for (int key : shuffled()) {
