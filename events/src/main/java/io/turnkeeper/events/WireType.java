@@ -24,10 +24,14 @@ import org.jspecify.annotations.Nullable;
 record WireType(Class<?> type, Schema schema, long fingerprint, Shape shape, int maxBytes) {
   private static final int INITIAL_BYTES = 256;
 
+  /** With buffers: a state has hundreds of numbers, and each would lock the bytes it goes to. */
+  private static final EncoderFactory ENCODERS =
+      new EncoderFactory().configureBufferSize(INITIAL_BYTES);
+
   byte[] encode(Object value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(INITIAL_BYTES);
     bytes.writeBytes(SingleObject.header(fingerprint));
-    Encoder encoder = EncoderFactory.get().directBinaryEncoder(bytes, null);
+    Encoder encoder = ENCODERS.binaryEncoder(bytes, null);
     try {
       shape.write(value, encoder);
       encoder.flush();

@@ -37,6 +37,12 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
   /** How often the timers are looked at. */
   private static final Duration PUNCTUATION = Duration.ofMillis(100);
 
+  /**
+   * An early commit is asked for at most this often: each costs milliseconds, and in a burst of
+   * decisions the next one comes soon by itself.
+   */
+  private static final Duration EARLY_COMMIT = Duration.ofMillis(25);
+
   /** A tick is written at least this often, so that time is never older in the journal. */
   private static final long MAX_TICK_MILLIS = 10_000;
 
@@ -59,6 +65,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
 
   private @Nullable Task<S> taskOrNull;
   private boolean started;
+  private long earlyCommitNanos;
 
   FoldProcessor(
       Subject<S> subject,
@@ -86,6 +93,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
     TaskClock clock =
         new TaskClock(fold.partition().atMillis(), context::currentSystemTimeMs, monotonicNanos);
     InputReading reading = new InputReading(half.inputs(), partition);
+    earlyCommitNanos = monotonicNanos.getAsLong() - EARLY_COMMIT.toNanos();
     taskOrNull = new Task<>(context, states, fold, clock, reading, new Shown(states.keys()));
     context.schedule(PUNCTUATION, PunctuationType.WALL_CLOCK_TIME, ignored -> punctuate());
     half.open().opened(partition);
@@ -226,7 +234,16 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
           outgoing.key(),
           outgoing.value(),
           outgoing.ownPartition() ? own : Address.BY_KEY);
-      context().commit(); // Somebody waits for this one.
+      commitEarly();
+    }
+  }
+
+  /** Somebody waits for what was just said. */
+  private void commitEarly() {
+    long nanos = monotonicNanos.getAsLong();
+    if (nanos - earlyCommitNanos >= EARLY_COMMIT.toNanos()) {
+      earlyCommitNanos = nanos;
+      context().commit();
     }
   }
 
