@@ -274,10 +274,11 @@ public final class SchedulerOnBroker implements AutoCloseable {
     return steps;
   }
 
-  /** The newest bytes of each key of a topic, by partition and key. */
+  /** The newest bytes of each key of a topic, by partition and key; not of those removed since. */
   public SortedMap<String, byte[]> newest(String topic) {
     SortedMap<String, byte[]> newest = new TreeMap<>();
     read(topic, record -> newest.put(place(record), record.value()));
+    newest.values().removeIf(Objects::isNull);
     return newest;
   }
 
