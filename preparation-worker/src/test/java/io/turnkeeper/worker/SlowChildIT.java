@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -55,6 +56,7 @@ class SlowChildIT {
 
   @TempDir Path dir;
   private Bench bench;
+  private Set<ProcessHandle> others = Set.of();
 
   @BeforeAll
   static void startEtcd() throws Exception {
@@ -70,6 +72,7 @@ class SlowChildIT {
 
   @BeforeEach
   void manyFragments() throws Exception {
+    others = Set.copyOf(processes());
     bench = new Bench(etcd, children, dir, StepListener.NONE);
     try (Dataset table = bench.open();
         Transaction append =
@@ -170,14 +173,16 @@ class SlowChildIT {
     }
   }
 
-  private static List<ProcessHandle> processes() {
+  /** Those of this test; earlier ones in this virtual machine may have left theirs ready. */
+  private List<ProcessHandle> processes() {
     return ProcessHandle.current()
         .children()
+        .filter(child -> !others.contains(child))
         .filter(child -> child.info().command().orElse("").endsWith("java"))
         .toList();
   }
 
-  private static void signal(String name) throws Exception {
+  private void signal(String name) throws Exception {
     for (ProcessHandle child : processes()) {
       new ProcessBuilder("kill", "-" + name, Long.toString(child.pid())).start().waitFor();
     }
