@@ -53,14 +53,15 @@ class SlowChildIT {
 
   private static EtcdProcess etcd;
   private static Children children;
+  private static Set<ProcessHandle> others = Set.of();
 
   @TempDir Path dir;
   private Bench bench;
-  private Set<ProcessHandle> others = Set.of();
 
   @BeforeAll
   static void startEtcd() throws Exception {
     etcd = EtcdProcess.start();
+    others = Set.copyOf(processes());
     children = new Children(0);
   }
 
@@ -72,7 +73,6 @@ class SlowChildIT {
 
   @BeforeEach
   void manyFragments() throws Exception {
-    others = Set.copyOf(processes());
     bench = new Bench(etcd, children, dir, StepListener.NONE);
     try (Dataset table = bench.open();
         Transaction append =
@@ -173,8 +173,8 @@ class SlowChildIT {
     }
   }
 
-  /** Those of this test; earlier ones in this virtual machine may have left theirs ready. */
-  private List<ProcessHandle> processes() {
+  /** Those of these tests; others in this virtual machine may have left theirs ready. */
+  private static List<ProcessHandle> processes() {
     return ProcessHandle.current()
         .children()
         .filter(child -> !others.contains(child))
@@ -182,7 +182,7 @@ class SlowChildIT {
         .toList();
   }
 
-  private void signal(String name) throws Exception {
+  private static void signal(String name) throws Exception {
     for (ProcessHandle child : processes()) {
       new ProcessBuilder("kill", "-" + name, Long.toString(child.pid())).start().waitFor();
     }
