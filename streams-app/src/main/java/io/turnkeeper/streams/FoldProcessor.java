@@ -38,10 +38,12 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
   private static final Duration PUNCTUATION = Duration.ofMillis(100);
 
   /**
-   * An early commit is asked for at most this often: each costs milliseconds, and in a burst of
-   * decisions the next one comes soon by itself.
+   * So many early commits are asked for in each window, which see a lone unit through its life at
+   * once. Each costs milliseconds, and in a burst of decisions the next one comes soon by itself.
    */
-  private static final Duration EARLY_COMMIT = Duration.ofMillis(25);
+  private static final int EARLY_COMMITS = 4;
+
+  private static final Duration EARLY_COMMIT_WINDOW = Duration.ofMillis(100);
 
   /** A tick is written at least this often, so that time is never older in the journal. */
   private static final long MAX_TICK_MILLIS = 10_000;
@@ -65,7 +67,8 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
 
   private @Nullable Task<S> taskOrNull;
   private boolean started;
-  private long earlyCommitNanos;
+  private long windowNanos;
+  private int earlyCommits;
 
   FoldProcessor(
       Subject<S> subject,
@@ -93,7 +96,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
     TaskClock clock =
         new TaskClock(fold.partition().atMillis(), context::currentSystemTimeMs, monotonicNanos);
     InputReading reading = new InputReading(half.inputs(), partition);
-    earlyCommitNanos = monotonicNanos.getAsLong() - EARLY_COMMIT.toNanos();
+    windowNanos = monotonicNanos.getAsLong();
     taskOrNull = new Task<>(context, states, fold, clock, reading, new Shown(states.keys()));
     context.schedule(PUNCTUATION, PunctuationType.WALL_CLOCK_TIME, ignored -> punctuate());
     half.open().opened(partition);
@@ -197,11 +200,15 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
     String key = fold().keyOf(entry);
     forward(sinks.journal(), key == null ? Nodes.PARTITION_KEY : key, entry, ownPartition());
     int index = 0;
+    boolean told = false;
     for (Conclusion<S> conclusion : taken.conclusions()) {
       for (Decided<? extends Decision> decided : conclusion.decisions()) {
-        record(conclusion.key(), index++, decided);
+        told |= record(conclusion.key(), index++, decided);
       }
       show(conclusion);
+    }
+    if (told) {
+      commitEarly();
     }
     taken.overdue().forEach(this::takeOverdue);
   }
@@ -215,8 +222,10 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
     }
   }
 
-  private void record(String key, int index, Decided<? extends Decision> decided) {
+  /** Whether somebody is told of the decision. */
+  private boolean record(String key, int index, Decided<? extends Decision> decided) {
     int own = ownPartition();
+    boolean told = false;
     forward(
         sinks.decision(),
         key,
@@ -234,15 +243,20 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
           outgoing.key(),
           outgoing.value(),
           outgoing.ownPartition() ? own : Address.BY_KEY);
-      commitEarly();
+      told = true;
     }
+    return told;
   }
 
   /** Somebody waits for what was just said. */
   private void commitEarly() {
     long nanos = monotonicNanos.getAsLong();
-    if (nanos - earlyCommitNanos >= EARLY_COMMIT.toNanos()) {
-      earlyCommitNanos = nanos;
+    if (nanos - windowNanos >= EARLY_COMMIT_WINDOW.toNanos()) {
+      windowNanos = nanos;
+      earlyCommits = 0;
+    }
+    if (earlyCommits < EARLY_COMMITS) {
+      earlyCommits++;
       context().commit();
     }
   }
