@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The accessors and the constructor of a record, as handles; records may be package-private. */
 final class Handles {
   private static final MethodType GETTER = MethodType.methodType(Object.class, Object.class);
+  private static final MethodType COMPONENTS = MethodType.methodType(Object[].class, Object.class);
   private static final MethodType CONSTRUCTOR = MethodType.methodType(Object.class, Object[].class);
 
   private Handles() {}
@@ -20,6 +21,21 @@ final class Handles {
     } catch (IllegalAccessException e) {
       throw new IllegalStateException("expected access to " + type, e);
     }
+  }
+
+  /**
+   * Takes all components of a record at once, in the order of its constructor's arguments: one call
+   * that is compiled as a whole instead of one for each component.
+   */
+  static MethodHandle components(Class<?> type) {
+    MethodHandle[] accessors =
+        Arrays.stream(type.getRecordComponents())
+            .map(component -> accessor(type, component))
+            .toArray(MethodHandle[]::new);
+    MethodHandle all =
+        MethodHandles.identity(Object[].class).asCollector(Object[].class, accessors.length);
+    return MethodHandles.permuteArguments(
+        MethodHandles.filterArguments(all, 0, accessors), COMPONENTS, new int[accessors.length]);
   }
 
   static MethodHandle constructor(Class<?> type) {
@@ -49,6 +65,17 @@ final class Handles {
       throw e;
     } catch (Throwable e) {
       throw new IllegalStateException("expected an accessor without checked exceptions", e);
+    }
+  }
+
+  /** What {@link #components} takes from a record. */
+  static @Nullable Object[] all(MethodHandle components, Object record) {
+    try {
+      return (Object[]) components.invokeExact(record);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("expected accessors without checked exceptions", e);
     }
   }
 

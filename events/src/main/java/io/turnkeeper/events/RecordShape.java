@@ -12,19 +12,20 @@ import org.jspecify.annotations.Nullable;
  * A record, field after field in the schema's order. A record around a single value is the same
  * shape: one field, and no bytes of its own.
  */
-record RecordShape(MethodHandle constructor, List<Field> fields) implements Shape {
+record RecordShape(MethodHandle components, MethodHandle constructor, List<Field> fields)
+    implements Shape {
   /**
    * One field.
    *
-   * @param argument which argument of the constructor it is
+   * @param argument which component, and argument of the constructor, it is
    */
-  record Field(MethodHandle accessor, Shape shape, int argument) {}
+  record Field(Shape shape, int argument) {}
 
   @Override
   public void write(@Nullable Object value, Encoder out) throws IOException {
-    Object record = Objects.requireNonNull(value);
+    @Nullable Object[] values = Handles.all(components, Objects.requireNonNull(value));
     for (Field field : fields) {
-      field.shape().write(Handles.get(field.accessor(), record), out);
+      field.shape().write(values[field.argument()], out);
     }
   }
 

@@ -77,7 +77,7 @@ final class ShapeCompiler {
     if (isValue(raw)) {
       RecordComponent value = raw.getRecordComponents()[0];
       Shape shape = shape(where, value.getAnnotatedType(), schema);
-      return recordOf(raw, List.of(new RecordShape.Field(Handles.accessor(raw, value), shape, 0)));
+      return recordOf(raw, List.of(new RecordShape.Field(shape, 0)));
     }
     if (raw.isRecord()) {
       return record(where, raw, schema);
@@ -133,13 +133,14 @@ final class ShapeCompiler {
       RecordComponent component = components[argument];
       String where = type.getSimpleName() + "." + field.name();
       Shape shape = shape(where, component.getAnnotatedType(), field.schema());
-      fields.add(new RecordShape.Field(Handles.accessor(type, component), shape, argument));
+      fields.add(new RecordShape.Field(shape, argument));
     }
     return recordOf(type, fields);
   }
 
   private static Shape recordOf(Class<?> type, List<RecordShape.Field> fields) {
-    return new RecordShape(Handles.constructor(type), List.copyOf(fields));
+    return new RecordShape(
+        Handles.components(type), Handles.constructor(type), List.copyOf(fields));
   }
 
   private Shape union(String where, Class<?> family, boolean nullable, Schema schema) {

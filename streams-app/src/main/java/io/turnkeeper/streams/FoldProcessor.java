@@ -38,12 +38,12 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
   private static final Duration PUNCTUATION = Duration.ofMillis(100);
 
   /**
-   * So many early commits are asked for in each window, which see a lone unit through its life at
-   * once. Each costs milliseconds, and in a burst of decisions the next one comes soon by itself.
+   * Until so many entries are taken in a window, those that somebody waits for are committed early,
+   * which costs milliseconds each. A task with more to do commits soon by itself.
    */
-  private static final int EARLY_COMMITS = 4;
+  private static final int EARLY_COMMITS = 8;
 
-  private static final Duration EARLY_COMMIT_WINDOW = Duration.ofMillis(100);
+  private static final Duration EARLY_COMMIT_WINDOW = Duration.ofMillis(25);
 
   /** A tick is written at least this often, so that time is never older in the journal. */
   private static final long MAX_TICK_MILLIS = 10_000;
@@ -68,7 +68,7 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
   private @Nullable Task<S> taskOrNull;
   private boolean started;
   private long windowNanos;
-  private int earlyCommits;
+  private int takenInWindow;
 
   FoldProcessor(
       Subject<S> subject,
@@ -207,8 +207,8 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
       }
       show(conclusion);
     }
-    if (told) {
-      commitEarly();
+    if (!isBusy() && told) {
+      context().commit();
     }
     taken.overdue().forEach(this::takeOverdue);
   }
@@ -248,17 +248,14 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
     return told;
   }
 
-  /** Somebody waits for what was just said. */
-  private void commitEarly() {
+  private boolean isBusy() {
     long nanos = monotonicNanos.getAsLong();
     if (nanos - windowNanos >= EARLY_COMMIT_WINDOW.toNanos()) {
       windowNanos = nanos;
-      earlyCommits = 0;
+      takenInWindow = 0;
     }
-    if (earlyCommits < EARLY_COMMITS) {
-      earlyCommits++;
-      context().commit();
-    }
+    takenInWindow++;
+    return takenInWindow > EARLY_COMMITS;
   }
 
   private void show(Conclusion<S> conclusion) {
