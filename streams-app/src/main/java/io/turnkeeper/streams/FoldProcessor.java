@@ -45,9 +45,6 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
 
   private static final Duration EARLY_COMMIT_WINDOW = Duration.ofMillis(25);
 
-  /** A tick is written at least this often, so that time is never older in the journal. */
-  private static final long MAX_TICK_MILLIS = 10_000;
-
   private final Subject<S> subject;
   private final ProcessorSinks sinks;
   private final RecordCodec codec;
@@ -136,7 +133,8 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
   private void punctuate() {
     start();
     long at = task().clock().millis();
-    if (fold().isDue(at) || at - fold().partition().atMillis() >= MAX_TICK_MILLIS) {
+    if (fold().isDue(at)
+        || at - fold().partition().atMillis() >= PartitionEvent.Tick.MAX_APART_MILLIS) {
       take(new PartitionEvent.Tick());
     }
     if (sinks.state() != null) {

@@ -7,7 +7,10 @@ import io.turnkeeper.core.Require;
 public sealed interface PartitionEvent extends Event {
 
   /** Time passed; whatever is due is decided. */
-  record Tick() implements PartitionEvent {}
+  record Tick() implements PartitionEvent {
+    /** One is written at least this often, so that the journal says that somebody was there. */
+    public static final long MAX_APART_MILLIS = 300_000;
+  }
 
   /** The wall clock was found elsewhere when the task started; positive is ahead. */
   record ClockGap(long byMillis) implements PartitionEvent {}

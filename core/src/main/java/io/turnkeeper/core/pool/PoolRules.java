@@ -58,11 +58,11 @@ public final class PoolRules {
       Executor executor = entry.getValue();
       if (executor.lost() || !executor.probed()) {
         long left = verdictMillis(entry.getKey(), executor, state, settings) - now.observedMillis();
-        due = Math.min(due, now.atMillis() + Math.max(0, left));
+        due = Math.min(due, now.lookAgainFor(left));
       }
       long minute = executor.minuteMillis() + PoolState.MINUTE_MILLIS - now.observedMillis();
       if (!state.requests().isEmpty() && executor.placedInMinute() > 0 && minute > 0) {
-        due = Math.min(due, now.atMillis() + minute);
+        due = Math.min(due, now.lookAgainFor(minute));
       }
     }
     return due;

@@ -68,8 +68,8 @@ public final class Timers {
       return promotion;
     }
     // Observed time never runs faster than the clock, so this is never too late by itself.
-    long left = Math.max(0, unit.heardMillis() + limit.millis() - now.observedMillis());
-    return Math.min(promotion, now.atMillis() + left);
+    long left = unit.heardMillis() + limit.millis() - now.observedMillis();
+    return Math.min(promotion, now.lookAgainFor(left));
   }
 
   /** When the score of a waiting tail reaches 1, or the tail counts as aged. */

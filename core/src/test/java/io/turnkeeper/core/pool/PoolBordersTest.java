@@ -89,7 +89,10 @@ class PoolBordersTest extends PoolScenario {
         new Settings(30_000, 5_000, 2_000, 100_000, 6, Long.MAX_VALUE >> 10, List.of(), List.of());
     state = beatOf(ONE, Map.of(Kind.COMPACT, 1)).applyTo(state, now());
     request(unit("a"), 3, 1, MIB);
-    assertThat(dueIn()).isEqualTo(100_000);
+    observedMillis += 60_000;
+    assertThat(dueIn()).isEqualTo(10_000);
+    observedMillis += 35_000;
+    assertThat(dueIn()).isEqualTo(5_000);
   }
 
   @Test
@@ -174,21 +177,21 @@ class PoolBordersTest extends PoolScenario {
   void aPoolIsLookedAtAgainWhenSilenceOrAFullMinuteEnds() {
     assertThat(dueIn()).isEqualTo(PoolRules.NEVER - observedMillis - 500);
     heartbeat(ONE, 1, 100 * MIB);
-    assertThat(dueIn()).isEqualTo(15_000);
-    observedMillis += 4_000;
-    assertThat(dueIn()).isEqualTo(11_000);
-    after(11_000);
+    assertThat(dueIn()).as("observed time needs entries to pass").isEqualTo(10_000);
+    observedMillis += 10_000;
+    assertThat(dueIn()).isEqualTo(5_000);
+    after(5_000);
     assertThat(dueIn()).as("the probe is under way").isEqualTo(PoolRules.NEVER - now().atMillis());
     settings = limited(1, Long.MAX_VALUE >> 10);
     heartbeat(ONE, 1, 100 * MIB);
     request(unit("a"), 3, 1, MIB);
-    assertThat(dueIn()).as("nobody waits").isEqualTo(15_000);
-    request(unit("b"), 3, 1, MIB);
-    observedMillis += 50_000;
+    observedMillis += 52_000;
     state = beat(ONE, 1, 100 * MIB, true, 1).applyTo(state, now());
-    assertThat(dueIn()).isEqualTo(10_000);
-    observedMillis += 10_000;
-    assertThat(dueIn()).as("the minute is over").isEqualTo(5_000);
+    assertThat(dueIn()).as("nobody waits").isEqualTo(10_000);
+    request(unit("b"), 3, 1, MIB);
+    assertThat(dueIn()).isEqualTo(8_000);
+    observedMillis += 8_000;
+    assertThat(dueIn()).as("the minute is over").isEqualTo(7_000);
   }
 
   @Test
@@ -198,8 +201,10 @@ class PoolBordersTest extends PoolScenario {
     after(15_000);
     given(new ExecutorProbe(POOL, ONE, 1));
     assertThat(state.executor(ONE).lost()).isTrue();
-    assertThat(dueIn()).isEqualTo(DAY - 15_000);
-    after(DAY - 15_000);
-    assertThat(dueIn()).as("until nobody need know it").isEqualTo(13 * DAY);
+    after(DAY - 15_000 - 7_000);
+    assertThat(dueIn()).isEqualTo(7_000);
+    after(7_000);
+    after(13 * DAY - 3_000);
+    assertThat(dueIn()).as("until nobody need know it").isEqualTo(3_000);
   }
 }

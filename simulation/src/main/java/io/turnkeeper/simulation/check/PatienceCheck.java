@@ -20,8 +20,8 @@ import io.turnkeeper.simulation.world.Violation;
  * demand, and there is a reason for everything that does not run.
  */
 public final class PatienceCheck implements Check<TableState, TableDecision> {
-  /** Ticks come at least this often, so a promotion is at most this late. */
-  private static final long LATE_MILLIS = 10_500;
+  /** Timers are looked at ten times a second, so a promotion is hardly later than this. */
+  private static final long LATE_MILLIS = 500;
 
   /** One look in so many asks for every reason, since that costs as much as deciding. */
   private static final int EXPLAINED_EVERY = 16;

@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SchedulerTask<K extends Comparable<? super K>, S, D extends Decision> {
   private static final long LOOK_MILLIS = 100;
-  private static final long MAX_TICK_MILLIS = 10_000;
   private static final long COMMIT_MILLIS = 30;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -154,7 +153,8 @@ public final class SchedulerTask<K extends Comparable<? super K>, S, D extends D
       return;
     }
     long at = at();
-    if (isSomeDue(at) || at - store.partition().atMillis() >= MAX_TICK_MILLIS) {
+    if (isSomeDue(at)
+        || at - store.partition().atMillis() >= PartitionEvent.Tick.MAX_APART_MILLIS) {
       take(null, new PartitionEvent.Tick());
     }
     parts.clock().after(LOOK_MILLIS, () -> look(of));

@@ -1,22 +1,35 @@
 package io.turnkeeper.streams.backtest;
 
+import io.turnkeeper.core.Event;
+import io.turnkeeper.core.partition.JournalEntry;
+import io.turnkeeper.core.partition.PartitionEvent;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** When nobody ran a partition: what came then was taken when somebody did again. */
 final class Downtime {
-  /** A task that runs writes an entry every ten seconds at least. */
-  private static final long MAX_PAUSE_MILLIS = 30_000;
+  /** A start after a shorter pause is no time worth speaking of. */
+  private static final long MIN_MILLIS = 30_000;
 
   private final TreeMap<Long, Long> endByBegin = new TreeMap<>();
   private long lastMillis = Long.MIN_VALUE;
 
-  /** The next recorded entry. */
-  void entry(long atMillis) {
-    if (lastMillis == Long.MIN_VALUE || atMillis - lastMillis > MAX_PAUSE_MILLIS) {
-      endByBegin.put(lastMillis, atMillis);
+  /**
+   * The next recorded entry. When the task before a start ended is not recorded, so it is taken to
+   * have been with its last entry, {@link PartitionEvent.Tick#MAX_APART_MILLIS} too early at most.
+   */
+  void entry(JournalEntry entry) {
+    long at = entry.atMillis();
+    boolean first = lastMillis == Long.MIN_VALUE;
+    if (first || (isStart(entry.event()) && at - lastMillis > MIN_MILLIS)) {
+      endByBegin.put(lastMillis, at);
     }
-    lastMillis = atMillis;
+    lastMillis = at;
+  }
+
+  private static boolean isStart(Event event) {
+    return event instanceof PartitionEvent.ClockGap
+        || event instanceof PartitionEvent.SettingsApplied;
   }
 
   /** That time, or when the partition runs again if it did not then. */

@@ -98,7 +98,7 @@ final class Recording {
     if (at > span.untilMillis()) {
       return;
     }
-    part.downtime().entry(at);
+    part.downtime().entry(step.entry());
     Event event = step.entry().event();
     if (event instanceof PoolEvent about) {
       partitionOfPool.putIfAbsent(about.pool(), step.partition());
@@ -132,7 +132,7 @@ final class Recording {
     if (at > span.untilMillis()) {
       return;
     }
-    part.downtime().entry(at);
+    part.downtime().entry(step.entry());
     MemoryPartition<TableState> all =
         whole.computeIfAbsent(step.partition(), MemoryPartition::ofTables);
     all.refold(step);

@@ -7,7 +7,6 @@ import io.turnkeeper.streams.MemoryPartition;
 /** One partition that is run again, with its times of looking at what is due. */
 final class Station<S> {
   private static final long LOOK_MILLIS = 100;
-  private static final long MAX_TICK_MILLIS = 10_000;
 
   private final MemoryPartition<S> partition;
   private final Downtime downtime;
@@ -30,7 +29,7 @@ final class Station<S> {
   /** When it ticks next if nothing comes before. */
   long nextTickMillis() {
     long due = Math.max(partition.nextDueMillis(), tickedMillis + LOOK_MILLIS);
-    return up(Math.min(due, partition.state().atMillis() + MAX_TICK_MILLIS));
+    return up(Math.min(due, partition.state().atMillis() + PartitionEvent.Tick.MAX_APART_MILLIS));
   }
 
   MemoryPartition.Taken take(long atMillis, Event event) {

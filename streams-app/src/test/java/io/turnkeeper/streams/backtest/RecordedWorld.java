@@ -186,12 +186,17 @@ public final class RecordedWorld implements History {
   }
 
   private void tick() {
-    if (tables.nextDueMillis() <= nowMillis || tables.state().atMillis() <= nowMillis - 10_000) {
+    if (wantsTick(tables)) {
       say(new PartitionEvent.Tick());
     }
-    if (pools.nextDueMillis() <= nowMillis || pools.state().atMillis() <= nowMillis - 10_000) {
+    if (wantsTick(pools)) {
       sayToPool(new PartitionEvent.Tick());
     }
+  }
+
+  private boolean wantsTick(MemoryPartition<?> partition) {
+    return partition.nextDueMillis() <= nowMillis
+        || nowMillis - partition.state().atMillis() >= PartitionEvent.Tick.MAX_APART_MILLIS;
   }
 
   private void beat() {
