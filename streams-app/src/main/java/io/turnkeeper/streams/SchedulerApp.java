@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.StreamsConfig;
@@ -43,6 +44,12 @@ final class SchedulerApp implements AutoCloseable {
 
   /** A preparation may not hold a transaction open: entries are small and many. */
   private static final int TRANSACTION_MILLIS = 10_000;
+
+  /**
+   * A transaction that begins while the one before it is still being completed is refused by the
+   * broker and tried again; by default after 100 ms, which a grant would wait.
+   */
+  private static final long RETRY_MILLIS = 5;
 
   /** A whole state with its key and headers: 8 MiB and some. */
   private static final int MAX_REQUEST_BYTES = 9 << 20;
@@ -138,6 +145,7 @@ final class SchedulerApp implements AutoCloseable {
     p.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
     p.put(StreamsConfig.producerPrefix("transaction.timeout.ms"), TRANSACTION_MILLIS);
     p.put(StreamsConfig.producerPrefix("max.request.size"), MAX_REQUEST_BYTES);
+    p.put(StreamsConfig.producerPrefix(ProducerConfig.RETRY_BACKOFF_MS_CONFIG), RETRY_MILLIS);
     p.put(StreamsConfig.topicPrefix("max.message.bytes"), MAX_REQUEST_BYTES);
     return p;
   }
