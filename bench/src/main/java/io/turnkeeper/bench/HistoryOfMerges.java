@@ -1,6 +1,7 @@
 package io.turnkeeper.bench;
 
 import io.turnkeeper.core.Event;
+import io.turnkeeper.core.FrozenMap;
 import io.turnkeeper.core.partition.DecisionRecord;
 import io.turnkeeper.core.partition.PartitionEvent.SettingsApplied;
 import io.turnkeeper.core.partition.Settings;
@@ -43,8 +44,8 @@ final class HistoryOfMerges {
   /** The steps of at least {@code entries} entries. */
   static List<JournalStep> of(int tables, int entries) {
     HistoryOfMerges history = new HistoryOfMerges();
-    history.tell(new SettingsApplied(SETTINGS));
-    history.pools.take(START_MILLIS, new SettingsApplied(SETTINGS));
+    history.tell(new SettingsApplied(SETTINGS, FrozenMap.of()));
+    history.pools.take(START_MILLIS, new SettingsApplied(SETTINGS, FrozenMap.of()));
     history.tell(Inputs.heartbeat());
     for (int table = 0; table < tables; table++) {
       history.tell(Inputs.registered(Inputs.table(table)));

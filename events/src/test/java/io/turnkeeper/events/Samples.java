@@ -179,7 +179,8 @@ final class Samples {
         new PartitionEvent.SourceGap("turnkeeper.demand", 10, 20),
         new PartitionEvent.SettingsApplied(
             new Settings(
-                30_000, 5_000, 2_000, 15_000, 120, 1L << 34, List.of("*"), List.of("a", "b"))));
+                30_000, 5_000, 2_000, 15_000, 120, 1L << 34, List.of("*"), List.of("a", "b")),
+            sorted(Map.of("turnkeeper.demand", "Zm9vYmFyYmF6cXV4MTIzNA"))));
   }
 
   /** Every kind of work. */
@@ -319,7 +320,8 @@ final class Samples {
             POLICY,
             6,
             AT - 7,
-            sorted(Map.of("turnkeeper.demand-3", 7L)));
+            sorted(Map.of("turnkeeper.demand-3", 7L)),
+            sorted(Map.of("turnkeeper.demand", "Zm9vYmFyYmF6cXV4MTIzNA")));
     return List.of(
         table,
         new TableSnapshot(100, "0af1", table, new Admission(Backlog.WARN, 42)),

@@ -151,8 +151,9 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
     if (task().clock().gapMillis() != 0) {
       take(new PartitionEvent.ClockGap(task().clock().gapMillis()));
     }
-    take(new PartitionEvent.SettingsApplied(settings));
-    task().reading().begin(fold().partition()).forEach(this::take);
+    InputReading.Beginning beginning = task().reading().begin(fold().partition());
+    take(new PartitionEvent.SettingsApplied(settings, beginning.topicIds()));
+    beginning.missing().forEach(this::take);
   }
 
   private void take(InputReading.Missing missing) {

@@ -24,8 +24,9 @@ interface InputLog {
    * @param begin the oldest offset that is there
    * @param end the offset after the newest
    * @param committed what the group reads next, 0 before it has read anything
+   * @param topicId one that was deleted and made anew has another
    */
-  record Extent(long begin, long end, long committed) {}
+  record Extent(long begin, long end, long committed, String topicId) {}
 
   /** One partition of every input topic. */
   Map<String, Extent> of(int partition);

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,21 +40,33 @@ final class InputReading {
     this.partition = partition;
   }
 
-  /** What is missing when a task begins where {@code state} and the group's offsets end. */
-  List<Missing> begin(PartitionState state) {
-    List<Missing> missing = new ArrayList<>();
+  /**
+   * What a task begins with.
+   *
+   * @param topicIds the id of each input topic, by its name
+   * @param missing what was gone before it could be read
+   */
+  record Beginning(SortedMap<String, String> topicIds, List<Missing> missing) {}
+
+  /** What there is when a task begins where {@code state} and the group's offsets end. */
+  Beginning begin(PartitionState state) {
+    Beginning beginning = new Beginning(new TreeMap<>(), new ArrayList<>());
     log.of(partition)
         .forEach(
             (topic, extent) -> {
               // Refused records and marks have no entry: only the group knows that they were read.
               long known = Math.max(state.nextOffset(topic, partition), extent.committed());
-              boolean isThere = extent.begin() <= known && known <= extent.end();
+              boolean isThere =
+                  state.isOf(topic, extent.topicId())
+                      && extent.begin() <= known
+                      && known <= extent.end();
               next.put(topic, isThere ? known : extent.begin());
+              beginning.topicIds().put(topic, extent.topicId());
               if (!isThere) {
-                missing.add(missing(topic, known, extent.begin()));
+                beginning.missing().add(missing(topic, known, extent.begin()));
               }
             });
-    return missing;
+    return beginning;
   }
 
   /** What is missing just before this record, null if nothing is. */

@@ -29,6 +29,7 @@ final class KafkaInputLog implements InputLog {
     List<TopicPartition> inputs =
         topics.stream().map(topic -> new TopicPartition(topic, partition)).toList();
     Map<TopicPartition, OffsetAndMetadata> committed = group.offsets();
+    Map<String, String> ids = TopicIds.of(admin, topics);
     Map<TopicPartition, Long> begins = offsets(inputs, OffsetSpec.earliest());
     Map<TopicPartition, Long> ends = offsets(inputs, OffsetSpec.latest());
     Map<String, Extent> extents = new HashMap<>();
@@ -39,7 +40,8 @@ final class KafkaInputLog implements InputLog {
           new Extent(
               begins.getOrDefault(input, 0L),
               ends.getOrDefault(input, 0L),
-              next == null ? 0 : next.offset()));
+              next == null ? 0 : next.offset(),
+              ids.getOrDefault(input.topic(), "")));
     }
     return extents;
   }

@@ -62,7 +62,7 @@ final class Rebuild {
       Rebuilding pools = rebuilding(Topic.POOL_JOURNAL, Topic.POOL_DECISION);
       fill(tables, pools);
       group.leave();
-      group.raise(inputs(tables, pools));
+      group.raise(inputs(tables, pools, TopicIds.of(admin, SchedulerTopology.inputs(topics))));
       group.forget(sources());
     }
   }
@@ -155,29 +155,35 @@ final class Rebuild {
   }
 
   /** What the states say of how far the inputs were folded. */
-  private Map<TopicPartition, Long> inputs(Rebuilding tables, Rebuilding pools) {
+  private Map<TopicPartition, Long> inputs(
+      Rebuilding tables, Rebuilding pools, Map<String, String> ids) {
     Map<TopicPartition, Long> inputs = new HashMap<>();
     for (int partition = 0; partition < topics.tablePartitions(); partition++) {
-      addInputs(tables.state(partition), inputs);
+      addInputs(tables.state(partition), ids, inputs);
     }
     for (int partition = 0; partition < topics.poolPartitions(); partition++) {
-      addInputs(pools.state(partition), inputs);
+      addInputs(pools.state(partition), ids, inputs);
     }
     return inputs;
   }
 
-  private static void addInputs(@Nullable PartitionState state, Map<TopicPartition, Long> into) {
-    if (state != null) {
-      state
-          .nextOffsets()
-          .forEach(
-              (input, next) -> {
-                int dash = input.lastIndexOf('-');
-                into.put(
-                    new TopicPartition(
-                        input.substring(0, dash), Integer.parseInt(input.substring(dash + 1))),
-                    next);
-              });
+  /** A topic that was made anew is read from its beginning, however far the one before it was. */
+  private static void addInputs(
+      @Nullable PartitionState state, Map<String, String> ids, Map<TopicPartition, Long> into) {
+    if (state == null) {
+      return;
     }
+    state
+        .nextOffsets()
+        .forEach(
+            (input, next) -> {
+              int dash = input.lastIndexOf('-');
+              String topic = input.substring(0, dash);
+              String id = ids.get(topic);
+              if (id != null && state.isOf(topic, id)) {
+                into.put(
+                    new TopicPartition(topic, Integer.parseInt(input.substring(dash + 1))), next);
+              }
+            });
   }
 }

@@ -65,7 +65,8 @@ final class Remembered<S> {
               from.defaults(),
               from.defaultsVersion(),
               from.gapAtMillis(),
-              from.nextOffsets()));
+              from.nextOffsets(),
+              from.topicIds()));
     }
     states.forEach(
         (key, state) -> {

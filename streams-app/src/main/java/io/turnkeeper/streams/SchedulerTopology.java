@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
@@ -143,6 +144,11 @@ final class SchedulerTopology {
   }
 
   /** What topics are called here. */
+  /** The topics that both halves read. */
+  static List<String> inputs(Topics topics) {
+    return Stream.concat(TABLE_INPUTS.stream(), POOL_INPUTS.stream()).map(topics::name).toList();
+  }
+
   static List<String> names(Topics topics, List<Topic> of) {
     return of.stream().map(topics::name).toList();
   }

@@ -1,7 +1,9 @@
 package io.turnkeeper.core.partition;
 
 import io.turnkeeper.core.Event;
+import io.turnkeeper.core.FrozenMap;
 import io.turnkeeper.core.Require;
+import java.util.SortedMap;
 
 /** A fact about a partition as a whole. */
 public sealed interface PartitionEvent extends Event {
@@ -30,6 +32,17 @@ public sealed interface PartitionEvent extends Event {
     }
   }
 
-  /** The process settings that rules read, as they are from here on. */
-  record SettingsApplied(Settings settings) implements PartitionEvent {}
+  /**
+   * What a task started with.
+   *
+   * @param settings the process settings that rules read, as they are from here on
+   * @param topicIds the id each input topic has, by its name; one that was deleted and made anew
+   *     has another
+   */
+  record SettingsApplied(Settings settings, SortedMap<String, String> topicIds)
+      implements PartitionEvent {
+    public SettingsApplied {
+      topicIds = FrozenMap.copyOf(topicIds);
+    }
+  }
 }

@@ -21,6 +21,7 @@ import java.util.SortedMap;
  * @param gapAtMillis when input records were last found to be missing, 0 if never; every table is
  *     due to be looked at since then
  * @param nextOffsets per input topic and partition, as {@code topic-partition}, what to read next
+ * @param topicIds the ids of the input topics that these offsets are of, by name
  */
 public record PartitionState(
     long sequence,
@@ -30,13 +31,15 @@ public record PartitionState(
     PolicyDocument defaults,
     long defaultsVersion,
     long gapAtMillis,
-    SortedMap<String, Long> nextOffsets) {
+    SortedMap<String, Long> nextOffsets,
+    SortedMap<String, String> topicIds) {
   /** The most observed time that one entry adds, in milliseconds. */
   static final long MAX_STEP_MILLIS = 30_000;
 
   /** Before the first entry. */
   public static final PartitionState START =
-      new PartitionState(0, 0, 0, Settings.DEFAULT, PolicyDocument.EMPTY, 0, 0, FrozenMap.of());
+      new PartitionState(
+          0, 0, 0, Settings.DEFAULT, PolicyDocument.EMPTY, 0, 0, FrozenMap.of(), FrozenMap.of());
 
   public PartitionState {
     Require.count("sequence", sequence);
@@ -45,6 +48,7 @@ public record PartitionState(
     Require.count("defaultsVersion", defaultsVersion);
     Require.time("gapAtMillis", gapAtMillis);
     nextOffsets = FrozenMap.copyOf(nextOffsets);
+    topicIds = FrozenMap.copyOf(topicIds);
   }
 
   public Now now() {
@@ -59,6 +63,11 @@ public record PartitionState(
   /** What is to be read next of an input, 0 if nothing was folded of it. */
   public long nextOffset(String topic, int partition) {
     return nextOffsets.getOrDefault(input(topic, partition), 0L);
+  }
+
+  /** Whether what was read under that name is of this topic, as far as is known. */
+  public boolean isOf(String topic, String topicId) {
+    return topicIds.getOrDefault(topic, topicId).equals(topicId);
   }
 
   /**
@@ -87,7 +96,8 @@ public record PartitionState(
         defaultsAfter(event),
         isOfDefaults(event) ? defaultsVersion + 1 : defaultsVersion,
         event instanceof PartitionEvent.SourceGap ? entry.atMillis() : gapAtMillis,
-        offsets);
+        offsets,
+        event instanceof PartitionEvent.SettingsApplied applied ? applied.topicIds() : topicIds);
   }
 
   /** Time nobody was looking does not count: not before a start, not across a long gap. */

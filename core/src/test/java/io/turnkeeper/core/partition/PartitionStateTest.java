@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.turnkeeper.core.Event;
+import io.turnkeeper.core.FrozenMap;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.partition.PartitionEvent.ClockGap;
 import io.turnkeeper.core.partition.PartitionEvent.SettingsApplied;
@@ -12,6 +13,8 @@ import io.turnkeeper.core.partition.PartitionEvent.Tick;
 import io.turnkeeper.core.policy.PolicyDocument;
 import io.turnkeeper.core.table.PolicyEvent.PolicyCleared;
 import io.turnkeeper.core.table.PolicyEvent.PolicySet;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -23,12 +26,12 @@ class PartitionStateTest {
 
   @Test
   void observedTimeCountsOnlyWhatWasObserved() {
-    entry(START, new SettingsApplied(Settings.DEFAULT));
+    entry(START, new SettingsApplied(Settings.DEFAULT, FrozenMap.of()));
     entry(START + 10_000, new Tick());
     assertThat(state.observedMillis()).isEqualTo(10_000);
     entry(START + 45_000, new Tick());
     assertThat(state.observedMillis()).as("a gap of more than 30 s adds nothing").isEqualTo(10_000);
-    entry(START + 65_000, new SettingsApplied(Settings.DEFAULT));
+    entry(START + 65_000, new SettingsApplied(Settings.DEFAULT, FrozenMap.of()));
     assertThat(state.observedMillis()).as("a start adds nothing").isEqualTo(10_000);
     entry(START + 66_000, new ClockGap(1_000));
     assertThat(state.observedMillis()).isEqualTo(10_000);
@@ -105,6 +108,22 @@ class PartitionStateTest {
   void aTopicThatWasMadeAnewIsReadFromItsBeginning() {
     gap(new SourceGap("demand", 10, 0));
     assertThat(state.hasTaken(new Source("demand", 3, 0))).isFalse();
+  }
+
+  @Test
+  void offsetsAreOfTheTopicsThatTheTaskStartedWith() {
+    assertThat(state.isOf("demand", "one")).as("nothing is known yet").isTrue();
+    entry(START, started("one"));
+    entry(START + 1, new Tick());
+    assertThat(state.isOf("demand", "one")).isTrue();
+    assertThat(state.isOf("demand", "two")).isFalse();
+    entry(START + 2, started("two"));
+    assertThat(state.isOf("demand", "two")).isTrue();
+  }
+
+  private static SettingsApplied started(String topicId) {
+    return new SettingsApplied(
+        Settings.DEFAULT, FrozenMap.copyOf(new TreeMap<>(Map.of("demand", topicId))));
   }
 
   private void gap(SourceGap gap) {

@@ -3,6 +3,7 @@ package io.turnkeeper.simulation.scheduler;
 import io.turnkeeper.core.Decided;
 import io.turnkeeper.core.Decision;
 import io.turnkeeper.core.Event;
+import io.turnkeeper.core.FrozenMap;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.partition.JournalEntry;
 import io.turnkeeper.core.partition.PartitionEvent;
@@ -80,7 +81,7 @@ public final class SchedulerTask<K extends Comparable<? super K>, S, D extends D
     if (begun.gapMillis() != 0) {
       take(null, new PartitionEvent.ClockGap(begun.gapMillis()));
     }
-    take(null, new PartitionEvent.SettingsApplied(parts.settings()));
+    take(null, new PartitionEvent.SettingsApplied(parts.settings(), FrozenMap.of()));
     look(start);
     wake();
   }

@@ -3,6 +3,7 @@ package io.turnkeeper.streams.backtest;
 import io.turnkeeper.core.Attempt;
 import io.turnkeeper.core.Event;
 import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.FrozenMap;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.ShardId;
@@ -114,8 +115,10 @@ public final class RecordedWorld implements History {
 
   private void startScheduler(boolean prepared) {
     List<String> all = prepared ? List.of("*") : List.of();
-    say(new PartitionEvent.SettingsApplied(Settings.DEFAULT.preparing(all, all)));
-    record(pools.take(nowMillis, new PartitionEvent.SettingsApplied(Settings.DEFAULT)), poolSteps);
+    say(new PartitionEvent.SettingsApplied(Settings.DEFAULT.preparing(all, all), FrozenMap.of()));
+    record(
+        pools.take(nowMillis, new PartitionEvent.SettingsApplied(Settings.DEFAULT, FrozenMap.of())),
+        poolSteps);
   }
 
   /** Lets time pass. */

@@ -307,6 +307,10 @@ class RebuildIT {
     long heartbeats = end(new TopicPartition(executor, 0));
     broker.admin.deleteTopics(List.of(executor)).all().get();
     broker.topics.create(broker.admin, (short) 1);
+    while (end(new TopicPartition(executor, 0)) <= heartbeats) { // Its length betrays nothing.
+      broker.heartbeat("worker-1", Kind.MERGE_WAL, Kind.OBSERVE);
+      broker.awaitSent();
+    }
     try (Scheduler scheduler = broker.start(RebuildMode.REFUSE, heard)) {
       assertThat(scheduler.running()).isTrue();
       SchedulerOnBroker.await("both gaps", () -> gaps().size() == 2);
