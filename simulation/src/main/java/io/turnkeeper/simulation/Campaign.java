@@ -33,8 +33,10 @@ final class Campaign {
   private final Waits waits = new Waits();
   private final int threads;
 
-  /** Read by whoever is told to stop meanwhile. */
+  /** These two are read by whoever is told to stop meanwhile. */
   private final AtomicInteger lives = new AtomicInteger();
+
+  private volatile @Nullable Failure found;
 
   /** A campaign that lives so many lives at a time. */
   Campaign(Rules rules, int threads, Progress progress) {
@@ -47,6 +49,7 @@ final class Campaign {
    * Lives through {@code seeds} lives from {@code firstSeed} on.
    *
    * @return the first failure; null if there is none
+   * @throws IllegalStateException if the calling thread is interrupted
    */
   @Nullable Failure run(Scenario scenario, long firstSeed, int seeds, int steps) {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
@@ -87,18 +90,27 @@ final class Campaign {
 
   /** Of a life that failed the smallest part that fails is looked for. */
   private Failure failure(Plan whole, Violation violation) {
+    found = new Failure(violation, whole);
     Shrinker shrinker =
         new Shrinker(part -> failsAlike(part, violation), SHRINK_ACTIONS, progress::shrinking);
     return new Failure(violation, shrinker.shrunk(whole));
   }
 
   private boolean failsAlike(Plan part, Violation violation) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new IllegalStateException("expected the shrinking to go on");
+    }
     Violation other = Life.of(part, rules, line -> {}).violation();
     return other != null && other.rule().equals(violation.rule());
   }
 
   int lives() {
     return lives.get();
+  }
+
+  /** The life that failed as it was found, while the smallest part of it is looked for. */
+  @Nullable Failure found() {
+    return found;
   }
 
   /** What happened in all of them. */

@@ -9,7 +9,6 @@ import io.turnkeeper.simulation.plan.Action;
 import io.turnkeeper.simulation.plan.Indices;
 import io.turnkeeper.simulation.plan.Plan;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -21,17 +20,16 @@ final class CampaignReport {
     this.out = out;
   }
 
-  void print(Campaign campaign, int steps, Duration took) {
+  /** Prints nothing that differs when the same lives are lived again. */
+  void print(Campaign campaign, int steps) {
     SortedMap<String, Long> counts = campaign.tally().counts();
-    double seconds = took.toMillis() / 1_000.0;
-    out.printf(
-        "lives     %,d of %,d steps in %.1f s, %,.0f steps a second%n",
-        campaign.lives(), steps, seconds, (double) campaign.lives() * steps / seconds);
+    out.printf("lives     %,d of %,d steps%n", campaign.lives(), steps);
     section("events", counts, "event ");
-    section("faults", counts, "fault: ");
+    section("faults drawn", counts, "fault: ");
+    section("what faults came to", counts, "effect: ");
     section("decisions", counts, "decision ");
-    section("turns", counts, "turn ");
-    section("units", counts, "unit ");
+    turns(counts);
+    section("units ended", counts, "unit ended: ");
     section("checks", counts, "checked: ");
     waits(campaign.waits());
   }
@@ -51,19 +49,53 @@ final class CampaignReport {
     out.println("  " + waits.drainLine());
   }
 
+  /** A turn that ends was granted before; only a life that fails leaves one open. */
+  private void turns(SortedMap<String, Long> counts) {
+    long granted = counts.getOrDefault("turn granted", 0L);
+    out.printf("%-9s %,d%n", "turns granted", granted);
+    lines(counts, "turn ended: ");
+    long open = granted - total(counts, "turn ended: ");
+    if (open > 0) {
+      line(open, "still open");
+    }
+  }
+
   private void section(String title, SortedMap<String, Long> counts, String prefix) {
-    long total =
-        counts.entrySet().stream()
-            .filter(one -> one.getKey().startsWith(prefix))
-            .mapToLong(Map.Entry::getValue)
-            .sum();
-    out.printf("%-9s %,d%n", title, total);
+    out.printf("%-9s %,d%n", title, total(counts, prefix));
+    lines(counts, prefix);
+  }
+
+  private static long total(SortedMap<String, Long> counts, String prefix) {
+    return counts.entrySet().stream()
+        .filter(one -> one.getKey().startsWith(prefix))
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  private void lines(SortedMap<String, Long> counts, String prefix) {
     counts.forEach(
         (what, count) -> {
           if (what.startsWith(prefix)) {
-            out.printf("  %,12d  %s%n", count, what.substring(prefix.length()));
+            line(count, what.substring(prefix.length()));
           }
         });
+  }
+
+  private void line(long count, String what) {
+    out.printf("  %,12d  %s%n", count, what);
+  }
+
+  /** Of a campaign that is told to stop: what is known so far. */
+  void printStopped(Campaign campaign, int seeds) {
+    Campaign.Failure failure = campaign.found();
+    out.printf(
+        "%nstopped after %,d of %,d lives, %s%n",
+        campaign.lives(), seeds, failure == null ? "none of which failed" : "the last of which");
+    if (failure != null) {
+      out.printf(
+          "FAILED    seed %d: %s%n", failure.shrunk().seed(), failure.violation().getMessage());
+    }
+    out.flush();
   }
 
   void print(Campaign.Failure failure) {

@@ -15,8 +15,16 @@ final class Narration implements Consumer<Object> {
     this.out = out;
   }
 
+  /**
+   * Tells one thing.
+   *
+   * @throws IllegalStateException if nobody wants to hear it any more
+   */
   @Override
   public void accept(Object what) {
+    if (Thread.currentThread().isInterrupted() || out.checkError()) {
+      throw new IllegalStateException("expected somebody to hear of " + what);
+    }
     if (what instanceof JournalEntry entry) {
       out.printf(
           "%10.3f  %d  %s%n",

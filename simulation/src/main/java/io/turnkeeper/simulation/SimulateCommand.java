@@ -6,9 +6,13 @@ import io.turnkeeper.simulation.plan.Scenario;
 import io.turnkeeper.simulation.world.Violation;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.SortedSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -18,6 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "simulate",
     mixinStandardHelpOptions = true,
+    modelTransformer = SimulateCommand.ListOfScenarios.class,
     description = {
       "Try to break the rules.",
       "Many seeded lives of a small fleet under virtual time, with crashes, pauses, zombies, lost"
@@ -26,8 +31,25 @@ import picocli.CommandLine.Spec;
       "A failing life is shrunk to the fewest actions that still fail; the exit code is 1 then."
     })
 public final class SimulateCommand implements Callable<Integer> {
-  /** The exit code of a program that an interrupt ended. */
-  private static final int INTERRUPTED = 130;
+  /** The whole plan of a life is in memory, some 100 bytes a step. */
+  private static final int MOST_STEPS = 1_000_000;
+
+  private static final int MOST_THREADS = 1_024;
+
+  /** Ends the help with what each scenario is about. */
+  static final class ListOfScenarios implements IModelTransformer {
+    @Override
+    public CommandSpec transform(CommandSpec command) {
+      command
+          .usageMessage()
+          .footerHeading("%nScenarios:%n")
+          .footer(
+              Arrays.stream(Scenario.values())
+                  .flatMap(scenario -> Stream.of("  " + scenario, "      " + scenario.about()))
+                  .toArray(String[]::new));
+      return command;
+    }
+  }
 
   @Spec private CommandSpec spec;
 
@@ -35,7 +57,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--seeds",
       paramLabel = "N",
       defaultValue = "200",
-      description = "how many lives (default: ${DEFAULT-VALUE})")
+      description = "how many lives, of seeds that follow each other (default: ${DEFAULT-VALUE})")
   private int seeds;
 
   @Option(
@@ -61,10 +83,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--scenario",
       paramLabel = "NAME",
       defaultValue = "EVERYTHING",
-      description = {
-        "the trouble the lives have (default: ${DEFAULT-VALUE}), one of",
-        "${COMPLETION-CANDIDATES}"
-      })
+      description = "the trouble the lives have, as listed below (default: ${DEFAULT-VALUE})")
   private Scenario scenario;
 
   @Option(
@@ -75,27 +94,46 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (seeds < 1 || steps < 1 || threads < 1) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "expected at least one seed, step and thread, but there are %d, %d and %d"
-              .formatted(seeds, steps, threads));
-    }
+    require("--seeds", seeds, Integer.MAX_VALUE);
+    require("--steps", steps, MOST_STEPS);
+    require("--threads", threads, MOST_THREADS);
     PrintWriter out = spec.commandLine().getOut();
     int code = only == null ? campaign(out) : replay(out, only);
     out.flush();
     return code;
   }
 
+  private void require(String option, int value, int most) {
+    if (value < 1 || value > most) {
+      throw refused(option, "a number from 1 to " + most, value);
+    }
+  }
+
+  private ParameterException refused(String option, String expected, Object value) {
+    return new ParameterException(
+        spec.commandLine(),
+        "expected %s for option '%s', but it is %s".formatted(expected, option, value));
+  }
+
   private int campaign(PrintWriter out) {
+    long first = seed == null ? 1 : seed;
+    if (first > Long.MAX_VALUE - (seeds - 1)) {
+      throw refused(
+          "--seed", "a number that --seeds %d can be counted from".formatted(seeds), first);
+    }
     Campaign campaign = new Campaign(Rules.REAL, threads, progress());
-    Thread interrupted = new Thread(() -> stop(campaign), "simulate-interrupted");
-    Runtime.getRuntime().addShutdownHook(interrupted);
+    // Nothing outlives a life, so there is nothing to wait for; the signal makes the exit code.
+    Thread stopped =
+        new Thread(
+            () -> new CampaignReport(spec.commandLine().getErr()).printStopped(campaign, seeds),
+            "simulate-stopped");
+    Runtime.getRuntime().addShutdownHook(stopped);
     CampaignReport report = new CampaignReport(out);
     long began = System.nanoTime();
-    Campaign.Failure failure = campaign.run(scenario, seed == null ? 1 : seed, seeds, steps);
-    Runtime.getRuntime().removeShutdownHook(interrupted);
-    report.print(campaign, steps, Duration.ofNanos(System.nanoTime() - began));
+    Campaign.Failure failure = campaign.run(scenario, first, seeds, steps);
+    Runtime.getRuntime().removeShutdownHook(stopped);
+    took(campaign, Duration.ofNanos(System.nanoTime() - began));
+    report.print(campaign, steps);
     if (failure == null) {
       out.println("result    ok");
       return 0;
@@ -104,24 +142,30 @@ public final class SimulateCommand implements Callable<Integer> {
     return 1;
   }
 
-  /** Nothing outlives a life, so there is nothing to wait for or to put away. */
-  private void stop(Campaign campaign) {
+  /** Beside the report, which is the same bytes whenever the same lives are lived. */
+  private void took(Campaign campaign, Duration time) {
+    double seconds = time.toNanos() / 1e9;
     PrintWriter err = spec.commandLine().getErr();
-    err.printf("%nstopped after %,d of %,d lives, none of which failed%n", campaign.lives(), seeds);
+    err.printf(
+        "took      %.1f s, %,.0f steps a second%n",
+        seconds, (double) campaign.lives() * steps / seconds);
     err.flush();
-    Runtime.getRuntime().halt(INTERRUPTED);
   }
 
   private int replay(PrintWriter out, String list) {
     if (seed == null) {
-      throw new ParameterException(spec.commandLine(), "expected --seed with --only");
+      throw refused("--seed", "the seed of the one life that --only is about", "missing");
     }
-    Plan plan;
+    SortedSet<Integer> chosen;
     try {
-      plan = Plan.of(scenario, seed, steps).only(Indices.parse(list));
+      chosen = Indices.parse(list, steps);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+      throw new ParameterException(
+          spec.commandLine(),
+          "invalid value '%s' for option '--only': %s".formatted(list, e.getMessage()),
+          e);
     }
+    Plan plan = Plan.of(scenario, seed, steps).only(chosen);
     Violation violation = Life.of(plan, Rules.REAL, new Narration(out)).violation();
     out.println("result    " + (violation == null ? "ok" : violation.getMessage()));
     return violation == null ? 0 : 1;

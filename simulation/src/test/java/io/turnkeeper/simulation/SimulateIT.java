@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** The command in a process of its own, since it ends the process that it is interrupted in. */
+/** The command in a process of its own, since a signal ends the whole process. */
 class SimulateIT {
-  private static final int INTERRUPTED = 130;
+  private static final int TERMINATED = 143;
 
   /** What the child runs. */
   public static void main(String[] args) {
@@ -21,13 +21,13 @@ class SimulateIT {
   }
 
   @Test
-  void anInterruptedCampaignSaysHowFarItCameAndEndsWith130() throws Exception {
+  void aTerminatedCampaignSaysHowFarItCameAndEndsWith143() throws Exception {
     Process child = start("--seeds", "1000000", "--steps", "20", "--threads", "1");
     try (BufferedReader said = child.errorReader(UTF_8)) {
       assertThat(said.readLine()).contains("of 1,000,000 lives");
       child.toHandle().destroy(); // Which, unlike that of the process, leaves its words readable.
       assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
-      assertThat(child.exitValue()).isEqualTo(INTERRUPTED);
+      assertThat(child.exitValue()).isEqualTo(TERMINATED);
       assertThat(said.lines())
           .anyMatch(line -> line.matches("stopped after .*none of which failed"));
     } finally {

@@ -74,7 +74,7 @@ public final class UnitCheck implements Check<TableState, TableDecision> {
       if (now1 == null || !now1.id().equals(unit.id())) {
         ended.add(unit.id());
         String ending = ending(cause.getClass().getSimpleName());
-        tally.count("unit " + unit.kind() + " ended: " + ending);
+        tally.count("unit ended: " + unit.kind() + " " + ending);
         if (ending.startsWith("published")) {
           waits.published(unit.kind(), now.atMillis() - unit.requestedAtMillis());
         }

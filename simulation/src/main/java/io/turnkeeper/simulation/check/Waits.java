@@ -85,6 +85,9 @@ public final class Waits {
   }
 
   private static String line(Spread spread, String what) {
+    if (spread.count() == 0) {
+      return String.format("%,10d %s", 0, what);
+    }
     return String.format(
         "%,10d %s, half of them within %.1f s, at worst %.1f s",
         spread.count(), what, spread.medianSeconds(), spread.worstSeconds());

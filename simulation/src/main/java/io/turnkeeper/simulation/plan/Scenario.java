@@ -37,94 +37,111 @@ import java.util.stream.Stream;
  * missing for it is found out within seconds.
  */
 public enum Scenario {
-  /** Everything that can happen, each thing as often as it should. */
-  EVERYTHING(Arrays.stream(ActionKind.values()).map(kind -> Ingredient.of(kind, kind.weight()))),
+  EVERYTHING(
+      "Everything that can happen, each thing as often as it should.",
+      Arrays.stream(ActionKind.values()).map(kind -> Ingredient.of(kind, kind.weight()))),
 
-  /** Workers die between their commit and their report. */
   COMMITTED_BUT_NEVER_REPORTED(
-      Ingredient.of(SEAL, 40), Ingredient.of(CRASH_AT, 2).which(Point.COMMITTED)),
+      "Workers die between their commit and their report.",
+      Ingredient.of(SEAL, 40),
+      Ingredient.of(CRASH_AT, 2).which(Point.COMMITTED)),
 
-  /** A worker sleeps over its grant while a higher turn is taken and given back unused. */
   LOWER_TURN_AFTER_A_HIGHER_ONE(
+      "A worker sleeps over its grant while a higher turn is taken and given back unused.",
       Ingredient.of(SEAL, 80),
       Ingredient.of(FREEZE_AT, 2).which(Point.GRANT_READ).amount(13_000),
       Ingredient.of(LIE, 2).amount(0),
       Ingredient.of(CRASH_AT, 1).which(Point.TURN_TAKEN)),
 
-  /** Tables are dropped and recreated while workers sleep and old words are on their way. */
   DROPPED_AND_RECREATED(
+      "Tables are dropped and recreated while workers sleep and old words are on their way.",
       Ingredient.of(SEAL, 60),
       Ingredient.of(RECREATE, 4),
       Ingredient.of(REPEATED, 4).which(Topic.DEMAND).amount(19),
       Ingredient.of(SLOW_TOPIC, 2).which(Topic.DEMAND),
       Ingredient.of(FREEZE, 2)),
 
-  /** Somebody registers the directory of a table under a second name. */
-  TWO_IDS_FOR_ONE_DIRECTORY(Ingredient.of(SEAL, 20), Ingredient.of(SECOND_ID, 1)),
+  TWO_IDS_FOR_ONE_DIRECTORY(
+      "Somebody registers the directory of a table under a second name.",
+      Ingredient.of(SEAL, 20),
+      Ingredient.of(SECOND_ID, 1)),
 
-  /** Merges that change what compactions and index builds have read, without a pause. */
-  CONTINUOUS_UPSERTS(Ingredient.of(SEAL, 40), Ingredient.of(POLICY, 1).which(2)),
+  CONTINUOUS_UPSERTS(
+      "Merges that change what compactions and index builds have read, without a pause.",
+      Ingredient.of(SEAL, 40),
+      Ingredient.of(POLICY, 1).which(2)),
 
-  /** Several kinds are ready while turn after turn comes to nothing. */
   THREE_KINDS_READY(
+      "Several kinds are ready while turn after turn comes to nothing.",
       Ingredient.of(SEAL, 60),
       Ingredient.of(AUTHORITY_OUT, 3).amount(19_999),
       Ingredient.of(OPERATOR, 4).amount(PolicyEvent.Action.TRIGGER)),
 
-  /** Compactions that hold the turn while they work, under merges that never end. */
   UNPREPARED_COMPACTION_UNDER_MERGES(
+      "Compactions that hold the turn while they work, under merges that never end.",
       Ingredient.of(SEAL, 60),
       Ingredient.of(POLICY, 2).which(0),
       Ingredient.of(OPERATOR, 2).which(Kind.COMPACT).amount(PolicyEvent.Action.TRIGGER)),
 
-  /** Clocks go ahead and back by an hour and more, and schedulers start under them. */
   CLOCK_AHEAD_AND_BACK(
+      "Clocks go ahead and back by an hour and more, and schedulers start under them.",
       Ingredient.of(SEAL, 60),
       Ingredient.of(CLOCK_STEP, 3).which(0),
       Ingredient.of(TABLES_DOWN, 2).amount(1_001),
       Ingredient.of(POOL_DOWN, 2).amount(1_001)),
 
-  /** The scheduler is away for ten minutes, and then reads what was said meanwhile. */
   TEN_MINUTES_DOWN(
+      "The scheduler is away for ten minutes, and then reads what was said meanwhile.",
       Ingredient.of(SEAL, 100),
       Ingredient.of(TABLES_DOWN, 1).amount(0),
       Ingredient.of(WORK_STALLS, 4),
       Ingredient.of(SLOW_TOPIC, 4).which(Topic.CHECKPOINT),
       Ingredient.of(QUIET, 4)),
 
-  /** Generations that cannot be read, and generations that are not there, between good ones. */
   HOLES_AND_BAD_GENERATIONS(
+      "Generations that cannot be read, and generations that are not there, between good ones.",
       Ingredient.of(SEAL, 40),
       Ingredient.of(BAD_GENERATION, 2),
       Ingredient.of(HOLE, 2),
       Ingredient.of(SKIP_BAD, 2)),
 
-  /** Work that was cancelled goes on for a while, on executors with little memory. */
   CHILD_THAT_LIVES_ON(
+      "Work that was cancelled goes on for a while, on executors with little memory.",
       Ingredient.of(SEAL, 60),
       Ingredient.of(LIE, 2).amount(0),
       Ingredient.of(CRASH, 1),
       Ingredient.of(CHILD_LIVES_ON, 4),
       Ingredient.of(OPERATOR, 4).which(Kind.MERGE_WAL).amount(PolicyEvent.Action.CANCEL)),
 
-  /** Workers die after they let go of their work and before the tables hear of it. */
   RELEASED_BUT_NEVER_HEARD(
+      "Workers die after they let go of their work and before the tables hear of it.",
       Ingredient.of(SEAL, 60),
       Ingredient.of(SLOW_TOPIC, 6).which(Topic.CLAIM).amount(9_999),
       Ingredient.of(CRASH, 4)),
 
-  /** Executors have little memory for a while, and more of it later. */
-  EXECUTORS_THAT_GROW(Ingredient.of(SEAL, 60), Ingredient.of(SHRINK, 8), Ingredient.of(LIE, 1));
+  EXECUTORS_THAT_GROW(
+      "Executors have little memory for a while, and more of it later.",
+      Ingredient.of(SEAL, 60),
+      Ingredient.of(SHRINK, 8),
+      Ingredient.of(LIE, 1));
 
   @SuppressWarnings("ImmutableEnumChecker") // A list that cannot be modified, of records.
   private final List<Ingredient> ingredients;
 
-  Scenario(Ingredient... ingredients) {
-    this(Arrays.stream(ingredients));
+  private final String about;
+
+  Scenario(String about, Ingredient... ingredients) {
+    this(about, Arrays.stream(ingredients));
   }
 
-  Scenario(Stream<Ingredient> ingredients) {
+  Scenario(String about, Stream<Ingredient> ingredients) {
+    this.about = about;
     this.ingredients = ingredients.toList();
+  }
+
+  /** The trouble in one sentence. */
+  public String about() {
+    return about;
   }
 
   /** What happens if a number below {@link #weight} is drawn. */

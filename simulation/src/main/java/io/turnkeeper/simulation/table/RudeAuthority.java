@@ -228,7 +228,7 @@ public final class RudeAuthority implements Authority {
       return false;
     }
     answersToLose--;
-    tally.count("fault: the authority's answer was lost");
+    tally.count("effect: the authority's answer was lost");
     return true;
   }
 

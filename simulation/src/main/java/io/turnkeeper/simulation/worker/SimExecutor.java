@@ -267,7 +267,7 @@ public final class SimExecutor {
     if (freezeMillis == null) {
       return;
     }
-    around.tally().count("fault: " + (freezeMillis == 0 ? "died" : "froze") + " at " + point);
+    around.tally().count("effect: " + (freezeMillis == 0 ? "died" : "froze") + " at " + point);
     if (freezeMillis == 0) {
       crash();
     } else {
