@@ -18,15 +18,18 @@ import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.core.table.WorkSpec;
 import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.worker.authority.EtcdAuthority;
 import io.turnkeeper.worker.authority.EtcdProcess;
 import io.turnkeeper.worker.authority.EtcdSettings;
 import io.turnkeeper.worker.child.ChildWork;
 import io.turnkeeper.worker.child.Children;
+import io.turnkeeper.worker.fence.OpenTable;
 import io.turnkeeper.worker.fence.RegistrationOutcome;
 import io.turnkeeper.worker.wal.Generations;
 import io.turnkeeper.worker.work.TableObservation;
-import java.nio.file.Path;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -55,10 +58,6 @@ final class Bench {
   final TableRegistered registered;
   private long units;
   private long turns;
-
-  Bench(EtcdProcess etcd, Children children, Path dir, StepListener steps, IndexSpec... indexes) {
-    this(etcd, children, TABLE, dir + "/", steps, indexes);
-  }
 
   /** A bench with the table {@code id}, which lies with its log below {@code place}. */
   Bench(
@@ -90,7 +89,7 @@ final class Bench {
       throw new AssertionError(outcome);
     }
     registered = reports.await(TableRegistered.class);
-    wal = new Generations(Path.of(registered.walUri()), allocator);
+    wal = new Generations(Storage.at(registered.walUri()), allocator);
     attempts =
         new Attempts(
             new Equipment(
@@ -156,7 +155,11 @@ final class Bench {
   }
 
   Dataset open() {
-    return Dataset.open().allocator(allocator).uri(registered.uri()).build();
+    try {
+      return OpenTable.newest(registered.uri(), allocator);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   long rows() {

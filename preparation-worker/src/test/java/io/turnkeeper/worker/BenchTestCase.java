@@ -1,5 +1,8 @@
 package io.turnkeeper.worker;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.table.Assignment.RunUnit;
@@ -17,15 +20,16 @@ import io.turnkeeper.core.table.WorkSpec.GenerationRange;
 import io.turnkeeper.core.table.WorkSpec.MergeWal;
 import io.turnkeeper.core.table.WorkSpec.Observe;
 import io.turnkeeper.core.table.WorkSpec.Retire;
+import io.turnkeeper.events.storage.Listing;
+import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.worker.authority.EtcdProcess;
 import io.turnkeeper.worker.child.Children;
-import java.nio.file.Files;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -47,13 +51,22 @@ abstract class BenchTestCase {
 
   @BeforeEach
   final void openBench() {
-    bench = new Bench(etcd, children, dir, StepListener.NONE, INDEX);
+    bench = bench(place(), StepListener.NONE);
+  }
+
+  private static Bench bench(String place, StepListener steps) {
+    return new Bench(etcd, children, Bench.TABLE, place, steps, INDEX);
+  }
+
+  /** Where the table and its log are made; it ends with a slash. */
+  String place() {
+    return dir + "/";
   }
 
   /** A bench whose steps are heard, with a table of its own. */
   final void reopen(StepListener steps) throws Exception {
     bench.close();
-    bench = new Bench(etcd, children, Files.createDirectory(dir.resolve("other")), steps, INDEX);
+    bench = bench(place() + "other/", steps);
   }
 
   @AfterEach
@@ -112,32 +125,48 @@ abstract class BenchTestCase {
         UnitPublished.class, event -> event.attempt().equals(unit.attempt()));
   }
 
+  /** The table's directory, on a file system. */
   final Path root() {
     return Path.of(bench.registered.uri());
   }
 
-  /** Where an attempt keeps what it has not published. */
-  final Path prepared(RunUnit unit) {
-    return root().resolve("_prepared/" + unit.attempt().unit().sequence() + "-1-1");
+  /** The table's files. */
+  final Storage storage() {
+    return Storage.at(bench.registered.uri());
   }
 
-  final Path descriptor(RunUnit unit) {
-    return prepared(unit).resolve("descriptor.json");
+  /** Where an attempt keeps what it has not published. */
+  static String prepared(RunUnit unit) {
+    return "_prepared/" + unit.attempt().unit().sequence() + "-1-1/";
+  }
+
+  static String descriptor(RunUnit unit) {
+    return prepared(unit) + "descriptor.json";
+  }
+
+  /** Puts other content in place of what is there, if anything is. */
+  final void write(String name, String content) throws IOException {
+    storage().delete(List.of(name));
+    assertThat(storage().createIfAbsent(name, content.getBytes(UTF_8))).isTrue();
   }
 
   /** All files of the table, by their bytes. */
-  final SortedMap<String, Long> files() throws Exception {
+  final SortedMap<String, Long> files() throws IOException {
     SortedMap<String, Long> sizes = new TreeMap<>();
-    try (Stream<Path> walk = Files.walk(root())) {
-      for (Path file : walk.filter(Files::isRegularFile).toList()) {
-        sizes.put(root().relativize(file).toString(), Files.size(file));
-      }
-    }
+    addFiles("", sizes);
     return sizes;
   }
 
+  private void addFiles(String folder, SortedMap<String, Long> sizes) throws IOException {
+    Listing listing = storage().list(folder);
+    listing.files().forEach(file -> sizes.put(file.name(), file.bytes()));
+    for (String inner : listing.folders()) {
+      addFiles(inner, sizes);
+    }
+  }
+
   /** The names of the files in one of the table's folders. */
-  final List<String> files(String folder) throws Exception {
+  final List<String> files(String folder) throws IOException {
     return files().keySet().stream()
         .filter(file -> file.startsWith(folder + "/"))
         .map(file -> file.substring(folder.length() + 1))

@@ -12,7 +12,6 @@ import io.turnkeeper.core.table.WorkSpec.Observe;
 import io.turnkeeper.worker.authority.EtcdProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -99,6 +98,6 @@ class EtcdGoneIT extends BenchTestCase {
   private void startOwnEtcd(StepListener steps) throws Exception {
     bench.close();
     own = EtcdProcess.start();
-    bench = new Bench(own, children, Files.createDirectory(dir.resolve("own")), steps, INDEX);
+    bench = new Bench(own, children, Bench.TABLE, dir + "/own/", steps, INDEX);
   }
 }

@@ -17,8 +17,8 @@ import java.util.Set;
     packages = {"io.turnkeeper.worker", "io.turnkeeper.events"},
     importOptions = ImportOption.DoNotIncludeTests.class)
 class FilesTest {
-  /** Staging works by links, and a table's one spelling is a matter of links, too. */
-  private static final Set<String> LOCAL = Set.of("Staging", "TablePath");
+  /** One staging works by links, and a table's one spelling is a matter of links, too. */
+  private static final Set<String> LOCAL = Set.of("LinkedStaging", "TablePath");
 
   private static final DescribedPredicate<JavaClass> ONLY_ON_A_FILE_SYSTEM =
       describe("are for file systems only", type -> LOCAL.contains(outermost(type)));

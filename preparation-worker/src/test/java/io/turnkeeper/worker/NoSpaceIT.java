@@ -9,7 +9,6 @@ import io.turnkeeper.core.table.CheckpointEvent.PreparationReady;
 import io.turnkeeper.core.table.PublishEvent.PublishRefused;
 import io.turnkeeper.core.table.PublishEvent.UnitFailed;
 import io.turnkeeper.worker.authority.FullEtcd;
-import java.nio.file.Files;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
@@ -87,7 +86,6 @@ class NoSpaceIT extends BenchTestCase {
 
   private void useOwnEtcd(StepListener steps) throws Exception {
     bench.close();
-    bench =
-        new Bench(own.process(), children, Files.createDirectory(dir.resolve("own")), steps, INDEX);
+    bench = new Bench(own.process(), children, Bench.TABLE, dir + "/own/", steps, INDEX);
   }
 }

@@ -9,8 +9,8 @@ import io.turnkeeper.core.table.PublishEvent.UnitFailed;
 import io.turnkeeper.core.table.PublishEvent.UnitNoOp;
 import io.turnkeeper.core.table.PublishEvent.UnitPublished;
 import io.turnkeeper.core.table.WorkSpec.Repair;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.turnkeeper.events.storage.StoredFile;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,8 +30,8 @@ class RepairIT extends BenchTestCase {
 
   @Test
   void aFragmentWhoseFileIsGoneIsDroppedAndItsRowsAreTold() throws Exception {
-    Path lost = dataFileOf(1);
-    Files.delete(lost);
+    String lost = dataFileOf(1);
+    storage().delete(List.of(lost));
     assertThat(observe().missingFiles()).isEqualTo(1);
 
     RunUnit repair = inside(Kind.REPAIR, new Repair());
@@ -45,14 +45,14 @@ class RepairIT extends BenchTestCase {
     assertThat(observe().missingFiles()).isZero();
     try (Dataset table = bench.open();
         var transaction = table.readTransaction().orElseThrow()) {
-      assertThat(transaction.operation().toString()).contains(lost.getFileName().toString());
+      assertThat(transaction.operation().toString()).contains(lost);
     }
   }
 
   @Test
   void aLostFileIsSeenAlsoInATableWithAnIndex() throws Exception {
     publish(Kind.INDEX, index());
-    Files.delete(dataFileOf(1));
+    storage().delete(List.of(dataFileOf(1)));
 
     assertThat(observe().missingFiles()).isEqualTo(1);
     assertThat(bench.reports.all(UnitFailed.class)).isEmpty();
@@ -64,9 +64,7 @@ class RepairIT extends BenchTestCase {
   @Test
   void anIndexWhoseFilesAreGoneIsSeenAndBuiltAnew() throws Exception {
     publish(Kind.INDEX, index());
-    for (String file : files("_indices")) {
-      Files.delete(root().resolve("_indices").resolve(file));
-    }
+    storage().delete(files("_indices").stream().map(file -> "_indices/" + file).toList());
 
     assertThat(observe().indexes()).extracting(IndexObserved::damaged).containsExactly(true);
     assertThat(bench.reports.all(UnitFailed.class)).isEmpty();
@@ -77,7 +75,7 @@ class RepairIT extends BenchTestCase {
 
   @Test
   void aFileThatWasCutIsLost() throws Exception {
-    Files.write(dataFileOf(2), new byte[7]);
+    write(dataFileOf(2), "7 bytes");
 
     UnitPublished published = published(inside(Kind.REPAIR, new Repair()));
 
@@ -96,14 +94,12 @@ class RepairIT extends BenchTestCase {
 
   @Test
   void storageThatIsNotThereLosesNothing() throws Exception {
-    Path data = root().resolve("data");
-    Path away = data.resolveSibling("away");
-    Files.move(data, away);
+    move("data/", "away/");
 
     inside(Kind.REPAIR, new Repair());
 
     assertThat(bench.reports.await(UnitFailed.class).code()).isEqualTo("MISSING_FILE");
-    Files.move(away, data);
+    move("away/", "data/");
     assertThat(readableRows()).isEqualTo(60);
   }
 
@@ -121,14 +117,20 @@ class RepairIT extends BenchTestCase {
     return rows;
   }
 
-  private Path dataFileOf(int fragment) throws Exception {
-    Path data = root().resolve("data");
+  private void move(String from, String to) throws Exception {
+    for (StoredFile file : storage().list(from).files()) {
+      storage().copyNew(file.name(), to + file.baseName());
+    }
+    storage().deleteFolder(from);
+  }
+
+  private String dataFileOf(int fragment) {
     try (Dataset table = bench.open();
         Stream<String> names =
             table.getFragments().stream()
                 .filter(f -> f.getId() == fragment)
                 .map(f -> f.metadata().getFiles().get(0).getPath())) {
-      return data.resolve(names.findFirst().orElseThrow());
+      return "data/" + names.findFirst().orElseThrow();
     }
   }
 }

@@ -6,12 +6,11 @@ import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.PublishEvent.UnitNoOp;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.turnkeeper.events.storage.Storage;
+import io.turnkeeper.events.storage.StoredFile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,10 +28,9 @@ class RetireIT extends BenchTestCase {
   @Test
   void whatNobodyNeedsGoesAndTheRestStays() throws Exception {
     publish(Kind.COMPACT, compact());
-    Path garbage = root().resolve("_fence/2-00000000-0000-0000-0000-000000000000.pending");
-    Files.writeString(garbage, "of a dead holder");
-    Path later = root().resolve("_fence/6-00000000-0000-0000-0000-000000000000.pending");
-    Files.writeString(later, "of a later holder");
+    write("_fence/2-00000000-0000-0000-0000-000000000000.pending", "of a dead holder");
+    String later = "6-00000000-0000-0000-0000-000000000000.pending";
+    write("_fence/" + later, "of a later holder");
     assertThat(files("data")).hasSize(4);
     assertThat(observed().garbageBytes()).isPositive();
 
@@ -46,8 +44,7 @@ class RetireIT extends BenchTestCase {
         .containsExactly("18446744073709551610.manifest");
     assertThat(files("_fence"))
         .containsExactlyInAnyOrder(
-            Path.of(bench.head().manifest().path()).getFileName().toString(),
-            later.getFileName().toString());
+            bench.head().manifest().path().substring("_fence/".length()), later);
     assertThat(generations()).containsExactly("00000000000000000004.arrow");
     assertThat(bench.rows()).isEqualTo(30);
     assertThat(observed().garbageBytes()).isZero();
@@ -126,9 +123,9 @@ class RetireIT extends BenchTestCase {
 
     retire(1, live.attempt().unit().sequence());
 
-    assertThat(prepared(over)).doesNotExist();
+    assertThat(files(prepared(over))).isEmpty();
     assertThat(files("data")).doesNotContainAnyElementsOf(left).containsAll(before);
-    assertThat(prepared(live)).isDirectory();
+    assertThat(files()).containsKey(descriptor(live));
     publish(live);
     assertThat(published(live).versions()).isNotEmpty();
     assertThat(bench.rows()).isEqualTo(30);
@@ -137,18 +134,18 @@ class RetireIT extends BenchTestCase {
   @Test
   void aDescriptionThatCannotBeReadStaysAndTheRestGoes() throws Exception {
     RunUnit damaged = prepare(Kind.COMPACT, compact());
-    Files.writeString(descriptor(damaged), "not json");
-    Path empty = Files.createDirectories(root().resolve("_prepared/1-1-1"));
-    Files.writeString(empty.resolve("descriptor.json"), "{}");
-    Path undescribed = Files.createDirectories(root().resolve("_prepared/2-1-1"));
+    write(descriptor(damaged), "not json");
+    write("_prepared/1-1-1/descriptor.json", "{}");
+    write("_prepared/2-1-1/table/data/1.lance", "undescribed");
     long data = files("data").size();
 
     RunUnit retire = retire(1, damaged.attempt().unit().sequence() + 1);
 
     assertThat(published(retire).files()).isPositive();
-    assertThat(descriptor(damaged)).hasContent("not json");
-    assertThat(empty).isDirectory();
-    assertThat(undescribed).doesNotExist();
+    assertThat(storage().content(descriptor(damaged))).asString().isEqualTo("not json");
+    assertThat(files("_prepared"))
+        .contains("1-1-1/descriptor.json")
+        .noneMatch(file -> file.startsWith("2-1-1/"));
     assertThat(files("data")).hasSize((int) data);
     assertThat(bench.open().checkoutVersion(1).countRows()).as("it may be read").isZero();
   }
@@ -156,20 +153,19 @@ class RetireIT extends BenchTestCase {
   @Test
   void whatAnAbandonedUnitGaveTheTableStays() throws Exception {
     RunUnit unit = prepare(Kind.COMPACT, compact());
-    byte[] kept = Files.readAllBytes(descriptor(unit));
+    byte[] kept = storage().content(descriptor(unit));
     publish(unit);
-    Files.createDirectory(prepared(unit));
-    Files.write(descriptor(unit), kept);
+    storage().createIfAbsent(descriptor(unit), kept);
 
     retire(1, unit.attempt().unit().sequence() + 1);
 
-    assertThat(prepared(unit)).doesNotExist();
+    assertThat(files("_prepared")).isEmpty();
     assertThat(files("data")).as("the compacted file").hasSize(1);
   }
 
   private List<String> generations() throws Exception {
-    try (Stream<Path> files = Files.list(bench.wal.path(A, 1).resolveSibling(""))) {
-      return files.map(file -> file.getFileName().toString()).sorted().toList();
-    }
+    return Storage.at(bench.registered.walUri()).list(A.value() + "/").files().stream()
+        .map(StoredFile::baseName)
+        .toList();
   }
 }

@@ -73,7 +73,7 @@ class SlowChildIT {
 
   @BeforeEach
   void manyFragments() throws Exception {
-    bench = new Bench(etcd, children, dir, StepListener.NONE);
+    bench = new Bench(etcd, children, Bench.TABLE, dir + "/", StepListener.NONE);
     try (Dataset table = bench.open();
         Transaction append =
             new Transaction.Builder()

@@ -1,5 +1,6 @@
 package io.turnkeeper.worker;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnkeeper.authority.Deadline;
@@ -20,8 +21,7 @@ import io.turnkeeper.core.table.PublishEvent.PublishRefused;
 import io.turnkeeper.core.table.PublishEvent.UnitFailed;
 import io.turnkeeper.core.table.PublishEvent.UnitPublished;
 import io.turnkeeper.core.table.WorkSpec.Observe;
-import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
+import io.turnkeeper.worker.wal.Generations;
 import java.time.Duration;
 import java.util.Map;
 import java.util.SortedMap;
@@ -93,8 +93,7 @@ class UnitEndingIT extends BenchTestCase {
 
   @Test
   void aBadGenerationFailsOnlyItsUnit() throws Exception {
-    Files.createDirectories(bench.wal.path(A, 1).getParent());
-    Files.writeString(bench.wal.path(A, 1), "not arrow");
+    bench.wal.seal(A, 1, "not arrow".getBytes(UTF_8));
     bench.wal.seal(B, 1, 0, 10);
 
     RunUnit bad = bench.order(Kind.MERGE_WAL, Mode.OUTSIDE, merge(Map.of(A, range(1, 1))));
@@ -105,7 +104,7 @@ class UnitEndingIT extends BenchTestCase {
     UnitFailed failed = bench.reports.await(UnitFailed.class);
     assertThat(failed.phase()).isEqualTo("PREPARE");
     assertThat(failed.code()).isEqualTo("INVALID_WAL");
-    assertThat(failed.message()).contains(bench.wal.path(A, 1).toString());
+    assertThat(failed.message()).contains(Generations.name(A, 1));
     assertThat(failed.badGeneration()).isEqualTo(new BadGeneration(A, 1));
     assertThat(bench.rows()).isEqualTo(10);
   }
@@ -266,7 +265,7 @@ class UnitEndingIT extends BenchTestCase {
             .filter(file -> !before.containsKey(file) && !file.startsWith("_prepared"))
             .findFirst()
             .orElseThrow(() -> new AssertionError("nothing was written by " + unit));
-    Files.write(root().resolve(written), new byte[1], StandardOpenOption.APPEND);
+    write(written, "spoiled");
   }
 
   private static boolean isOf(UnitClaimed claimed, RunUnit unit) {

@@ -21,8 +21,6 @@ import io.turnkeeper.core.table.PublishEvent.UnitNoOp;
 import io.turnkeeper.core.table.PublishEvent.UnitPublished;
 import io.turnkeeper.core.table.WorkSpec.Observe;
 import io.turnkeeper.worker.authority.Sha256;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -156,13 +154,14 @@ class UnitLifeIT extends BenchTestCase {
     RunUnit unit = bench.order(Kind.MERGE_WAL, Mode.OUTSIDE, merge(Map.of(A, range(1, 1))));
     Artifact artifact = bench.reports.await(PreparationReady.class).artifact();
 
-    Path descriptor = Path.of(artifact.descriptor());
-    assertThat(Files.readString(descriptor)).contains("\"unit\" : \"t#1\"");
-    assertThat(artifact.digest()).isEqualTo(Sha256.hex(Files.readAllBytes(descriptor)));
+    assertThat(artifact.descriptor()).isEqualTo(storage().location() + "/" + descriptor(unit));
+    byte[] description = storage().content(descriptor(unit));
+    assertThat(description).asString().contains("\"unit\" : \"t#1\"");
+    assertThat(artifact.digest()).isEqualTo(Sha256.hex(description));
     assertThat(artifact.peakBytes()).isGreaterThan(30 << 20);
     publish(unit);
 
-    assertThat(descriptor.getParent()).doesNotExist();
+    assertThat(files("_prepared")).isEmpty();
     assertThat(bench.reports.await(UnitPublished.class).peakBytes())
         .isEqualTo(bench.reports.await(UnitReleased.class).peakBytes())
         .isGreaterThanOrEqualTo(artifact.peakBytes());

@@ -85,6 +85,14 @@ public interface Storage {
     return copyIfAbsent(source, name);
   }
 
+  /**
+   * The same for a name that nobody else gives, so that it need not be asked whether it is taken.
+   * To repeat it does no harm.
+   */
+  default void copyNew(String source, String name) throws IOException {
+    copyIfAbsent(source, name);
+  }
+
   /** Deletes files, as far as they are there. */
   void delete(Collection<String> names) throws IOException;
 

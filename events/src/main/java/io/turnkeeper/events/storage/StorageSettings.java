@@ -22,16 +22,14 @@ import java.util.TreeMap;
  * </pre>
  */
 final class StorageSettings {
-  /** Names the file, unless the property does. */
-  static final String VARIABLE = "TURNKEEPER_STORAGE";
-
   private static final String URI = "uri";
 
   private StorageSettings() {}
 
   /** The file that this process is told of; empty if there is none. */
   static String file(Map<String, String> environment) {
-    return System.getProperty(Storages.SETTINGS_PROPERTY, environment.getOrDefault(VARIABLE, ""))
+    return System.getProperty(
+            Storages.SETTINGS_PROPERTY, environment.getOrDefault(Storages.SETTINGS_VARIABLE, ""))
         .strip();
   }
 

@@ -20,6 +20,9 @@ public final class Storages implements AutoCloseable {
   /** The system property that names the file with the settings of this process. */
   public static final String SETTINGS_PROPERTY = "turnkeeper.storage";
 
+  /** The variable that names it, unless the property does. */
+  public static final String SETTINGS_VARIABLE = "TURNKEEPER_STORAGE";
+
   private static final Pattern SCHEME = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]*)://.*");
 
   /** Of a place below no root: what the environment says. */
@@ -44,15 +47,20 @@ public final class Storages implements AutoCloseable {
         .forEach(provider -> providers.put(provider.scheme(), provider));
   }
 
+  /** The file that this process is told of; empty if there is none. */
+  public static String settingsFile() {
+    return StorageSettings.file(System.getenv());
+  }
+
   /**
    * The storages as this process is told: by the file that the system property {@link
-   * #SETTINGS_PROPERTY} or the variable {@code TURNKEEPER_STORAGE} names. It is read once.
+   * #SETTINGS_PROPERTY} or the variable {@link #SETTINGS_VARIABLE} names. It is read once.
    *
    * @throws IllegalArgumentException saying what is wrong with that file
    */
   public static Storages ofEnvironment() {
     return OF_FILES.computeIfAbsent(
-        StorageSettings.file(System.getenv()),
+        settingsFile(),
         file -> new Storages(file.isEmpty() ? List.of() : StorageSettings.read(Path.of(file))));
   }
 

@@ -118,6 +118,18 @@ public abstract class StorageContract {
   }
 
   @Test
+  void aCopyUnderANewNameMayBeRepeated() throws IOException {
+    create("source", "content");
+    storage().copyNew("source", "new/copy");
+    storage().copyNew("source", "new/copy");
+    storage().delete(List.of("source"));
+    assertThat(content("new/copy")).isEqualTo("content");
+    assertThatThrownBy(() -> storage().copyNew("source", "new/other"))
+        .isInstanceOf(NoSuchFileException.class);
+    assertThat(names("new/")).containsExactly("new/copy");
+  }
+
+  @Test
   void whatIsNotThereIsNotRead() throws IOException {
     create("folder/file", "x");
     assertThat(storage().stat("none")).isEmpty();

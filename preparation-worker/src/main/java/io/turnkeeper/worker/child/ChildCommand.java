@@ -1,5 +1,6 @@
 package io.turnkeeper.worker.child;
 
+import io.turnkeeper.events.storage.Storages;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,7 +11,10 @@ import java.util.stream.Collectors;
 
 /** How a process for preparations is started: as this one was, with less memory and no secrets. */
 final class ChildCommand {
-  /** What it needs to find programs, time zones and the data; nothing of the authority or Kafka. */
+  /**
+   * What it needs to find programs, time zones and the data; nothing of the authority or Kafka.
+   * Everybody on the machine can read a command line, so what may be a secret stays here.
+   */
   private static final Pattern KEPT_VARIABLES =
       Pattern.compile("PATH|HOME|USER|LANG|LC_.*|TZ|LD_LIBRARY_PATH|RUST_.*|LANCE_.*|AWS_.*");
 
@@ -55,6 +59,10 @@ final class ChildCommand {
         own.entrySet().stream()
             .filter(entry -> KEPT_VARIABLES.matcher(entry.getKey()).matches())
             .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    String storage = Storages.settingsFile();
+    if (!storage.isEmpty()) {
+      kept.put(Storages.SETTINGS_VARIABLE, storage);
+    }
     // Lance spills there.
     kept.put("TMPDIR", temporary.toString());
     // Fewer arenas keep less memory that nobody uses.

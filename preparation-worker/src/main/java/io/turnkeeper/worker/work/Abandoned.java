@@ -32,7 +32,7 @@ final class Abandoned {
   static List<Abandoned> below(Storage table, long oldestLive) throws IOException {
     return table.list(TableFiles.PREPARED).folders().stream()
         .filter(attempt -> isBelow(attempt, oldestLive))
-        .map(attempt -> new Abandoned(table, new Staging(table, attempt)))
+        .map(attempt -> new Abandoned(table, Staging.in(table, attempt)))
         .toList();
   }
 

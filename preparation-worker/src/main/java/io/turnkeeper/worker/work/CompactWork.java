@@ -43,10 +43,10 @@ public final class CompactWork implements Work {
     List<RewriteGroup> groups = new ArrayList<>();
     for (CompactionTask task : tasks.tasks()) {
       progress.requireLive();
-      RewriteResult result = task.execute(table);
+      RewriteResult result = CompactionTasks.in(table, task).execute(table);
       groups.add(
           RewriteGroup.builder()
-              .oldFragments(result.getOriginalFragments())
+              .oldFragments(task.getTaskData().getFragments())
               .newFragments(result.getNewFragments())
               .build());
       progress.completed(

@@ -2,8 +2,10 @@ package io.turnkeeper.worker.work;
 
 import io.turnkeeper.core.table.WorkSpec.Compact;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.lance.Dataset;
 import org.lance.FragmentMetadata;
@@ -73,6 +75,22 @@ record CompactionTasks(List<CompactionTask> tasks) {
 
   private static List<FragmentMetadata> capped(List<FragmentMetadata> run, long max) {
     return run.size() <= max ? run : run.subList(0, (int) Math.max(2, max));
+  }
+
+  /**
+   * The same task for {@code table}, which has the same fragments but may say of their files that
+   * they lie elsewhere.
+   */
+  static CompactionTask in(Dataset table, CompactionTask task) {
+    Map<Integer, FragmentMetadata> there = new HashMap<>();
+    table.getFragments().forEach(f -> there.put(f.getId(), f.metadata()));
+    return new CompactionTask(
+        new TaskData(
+            task.getTaskData().getFragments().stream()
+                .map(fragment -> there.get(fragment.getId()))
+                .toList()),
+        task.getReadVersion(),
+        task.getCompactionOptions());
   }
 
   boolean isEmpty() {

@@ -14,6 +14,7 @@ import io.turnkeeper.worker.wal.WalGenerations;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
 import org.lance.Dataset;
 import org.lance.Fragment;
@@ -101,11 +102,13 @@ public final class MergeWork implements Work {
   private static List<FragmentMetadata> write(Dataset pinned, Staging staging, WalRows source)
       throws Exception {
     staging.open(pinned, List.of(), source.allocator()).close();
+    Map<String, String> options = staging.table().lanceOptions();
     return source.into(
         MergeStream.ALL,
         stream ->
             Fragment.write()
                 .datasetUri(staging.table().location())
+                .storageOptions(options)
                 .allocator(source.allocator())
                 .data(stream)
                 .maxRowsPerFile(MAX_ROWS_PER_FILE)

@@ -1,13 +1,13 @@
 package io.turnkeeper.worker.wal;
 
 import io.turnkeeper.core.ShardId;
+import io.turnkeeper.events.storage.LocalStorage;
+import io.turnkeeper.events.storage.Storage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,36 +33,50 @@ public final class Generations {
 
   private static final int BATCH_ROWS = 100;
 
-  private final Path root;
+  private final Storage log;
   private final BufferAllocator allocator;
 
-  public Generations(Path root, BufferAllocator allocator) {
-    this.root = root;
+  public Generations(Storage log, BufferAllocator allocator) {
+    this.log = log;
     this.allocator = allocator;
   }
 
+  public Generations(Path root, BufferAllocator allocator) {
+    this(new LocalStorage(root), allocator);
+  }
+
+  /** Where a generation lies below the log. */
+  public static String name(ShardId shard, long generation) {
+    return String.format(Locale.ROOT, "%s/%020d.arrow", shard.value(), generation);
+  }
+
+  /** Where a generation lies, in a log on a file system. */
   public Path path(ShardId shard, long generation) {
-    return root.resolve(shard.value())
-        .resolve(String.format(Locale.ROOT, "%020d.arrow", generation));
+    return ((LocalStorage) log).file(name(shard, generation));
   }
 
   /** Rows {@code first} to {@code first + rows - 1}, in batches of 100. */
-  public Path seal(ShardId shard, long generation, int first, int rows) throws IOException {
-    Path path = path(shard, generation);
-    Files.createDirectories(path.getParent());
+  public void seal(ShardId shard, long generation, int first, int rows) throws IOException {
     Schema schema = new Schema(SCHEMA.getFields(), Map.of("turnkeeper.writer_epoch", "1"));
     try (VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);
-        FileChannel channel =
-            FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        ArrowStreamWriter writer = new ArrowStreamWriter(root, null, channel)) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ArrowStreamWriter writer = new ArrowStreamWriter(root, null, bytes)) {
       writer.start();
       for (int done = 0; done < rows; done += BATCH_ROWS) {
         fill(root, first + done, Math.min(BATCH_ROWS, rows - done));
         writer.writeBatch();
       }
       writer.end();
+      seal(shard, generation, bytes.toByteArray());
     }
-    return path;
+  }
+
+  /** A file of any content. The same may be sealed again. */
+  public void seal(ShardId shard, long generation, byte[] content) throws IOException {
+    String name = name(shard, generation);
+    if (!log.createIfAbsent(name, content) && !Arrays.equals(content, log.content(name))) {
+      throw new IOException("expected " + name + " to be new, or to be the same");
+    }
   }
 
   /** One row of the small table. */
@@ -71,8 +85,8 @@ public final class Generations {
   public static final Row WITHOUT_KEY = new Row(null, 0);
 
   /** These rows, in one batch. */
-  public Path seal(ShardId shard, long generation, Row... rows) throws IOException {
-    return seal(shard, generation, SCHEMA, root -> fill(root, rows));
+  public void seal(ShardId shard, long generation, Row... rows) throws IOException {
+    seal(shard, generation, SCHEMA, root -> fill(root, rows));
   }
 
   private static void fill(VectorSchemaRoot root, Row... rows) {
@@ -88,20 +102,17 @@ public final class Generations {
   }
 
   /** One batch of a table of other columns, as {@code rows} fills it. */
-  public Path seal(ShardId shard, long generation, Schema schema, Consumer<VectorSchemaRoot> rows)
+  public void seal(ShardId shard, long generation, Schema schema, Consumer<VectorSchemaRoot> rows)
       throws IOException {
-    Path path = path(shard, generation);
-    Files.createDirectories(path.getParent());
     try (VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);
-        FileChannel channel =
-            FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        ArrowStreamWriter writer = new ArrowStreamWriter(root, null, channel)) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ArrowStreamWriter writer = new ArrowStreamWriter(root, null, bytes)) {
       rows.accept(root);
       writer.start();
       writer.writeBatch();
       writer.end();
+      seal(shard, generation, bytes.toByteArray());
     }
-    return path;
   }
 
   /** A stream of the table's columns without rows. */

@@ -48,7 +48,8 @@ class WalGenerationsTest {
 
   @Test
   void aCompleteGenerationIsCounted() throws Exception {
-    Path path = generations.seal(SHARD, 1, 0, 250);
+    generations.seal(SHARD, 1, 0, 250);
+    Path path = generations.path(SHARD, 1);
 
     GenerationSize size = wal.check(wal.file(SHARD, 1));
 
@@ -69,7 +70,8 @@ class WalGenerationsTest {
 
   @Test
   void everyTruncationIsRefused() throws Exception {
-    byte[] whole = Files.readAllBytes(generations.seal(SHARD, 1, 0, 5));
+    generations.seal(SHARD, 1, 0, 5);
+    byte[] whole = Files.readAllBytes(generations.path(SHARD, 1));
     for (int length = 1; length < whole.length; length++) {
       write(1, Arrays.copyOf(whole, length));
       assertInvalid(1, "truncated");
@@ -78,7 +80,8 @@ class WalGenerationsTest {
 
   @Test
   void bytesBehindTheMarkerAreRefused() throws Exception {
-    byte[] whole = Files.readAllBytes(generations.seal(SHARD, 1, 0, 5));
+    generations.seal(SHARD, 1, 0, 5);
+    byte[] whole = Files.readAllBytes(generations.path(SHARD, 1));
     write(1, Arrays.copyOf(whole, whole.length + 3));
 
     assertInvalid(1, "3 bytes follow the end-of-stream marker");
@@ -119,7 +122,8 @@ class WalGenerationsTest {
   /** Whatever bytes are damaged, the reader answers or refuses, and leaks nothing. */
   @Test
   void damagedBytesNeverEscape() throws Exception {
-    byte[] whole = Files.readAllBytes(generations.seal(SHARD, 1, 0, 20));
+    generations.seal(SHARD, 1, 0, 20);
+    byte[] whole = Files.readAllBytes(generations.path(SHARD, 1));
     Random random = new Random(7);
     int refused = 0;
     for (int i = 0; i < 500; i++) {

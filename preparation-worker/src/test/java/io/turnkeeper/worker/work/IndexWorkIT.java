@@ -11,6 +11,7 @@ import io.turnkeeper.core.table.DemandEvent.TableObserved;
 import io.turnkeeper.core.table.IndexSpec;
 import io.turnkeeper.core.table.IndexType;
 import io.turnkeeper.core.table.WorkSpec.BuildIndex;
+import io.turnkeeper.worker.wal.Generations;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -148,7 +149,7 @@ class IndexWorkIT extends LanceTestCase {
 
   @Test
   void stableRowIdsAreRefused() {
-    LanceTable unsafe = new LanceTable(dir.resolve("unsafe"), allocator, true);
+    LanceTable unsafe = new LanceTable(dir.resolve("unsafe"), allocator, Generations.SCHEMA, true);
 
     assertThatThrownBy(
             () ->

@@ -11,22 +11,22 @@ import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.core.table.WorkSpec;
+import io.turnkeeper.events.storage.Listing;
+import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.worker.fence.OpenTable;
 import io.turnkeeper.worker.wal.Generations;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
@@ -48,26 +48,34 @@ import org.lance.merge.MergeInsertParams;
 import org.lance.operation.Append;
 import org.lance.operation.Operation;
 
-/** A real table on disk that a test changes without an authority. */
+/** A real table that a test changes without an authority. */
 final class LanceTable {
   static final TableId ID = new TableId("t");
 
-  private final Path dir;
+  private final String uri;
+  private final Path wal;
   private final BufferAllocator allocator;
   private long units;
   private final SortedMap<ShardId, Long> merged = new TreeMap<>();
 
-  LanceTable(Path dir, BufferAllocator allocator, boolean stableRowIds) {
-    this(dir, allocator, Generations.SCHEMA, stableRowIds);
+  LanceTable(Path dir, BufferAllocator allocator, Schema schema, boolean stableRowIds) {
+    this(dir.resolve("table").toString(), dir.resolve("wal"), allocator, schema, stableRowIds);
   }
 
-  LanceTable(Path dir, BufferAllocator allocator, Schema schema, boolean stableRowIds) {
-    this.dir = dir;
+  LanceTable(String uri, Path wal, BufferAllocator allocator, Schema schema) {
+    this(uri, wal, allocator, schema, false);
+  }
+
+  private LanceTable(
+      String uri, Path wal, BufferAllocator allocator, Schema schema, boolean stableRowIds) {
+    this.uri = uri;
+    this.wal = wal;
     this.allocator = allocator;
     Dataset.write()
         .allocator(allocator)
         .schema(schema)
-        .uri(uri())
+        .uri(uri)
+        .storageOptions(options())
         .mode(WriteParams.WriteMode.CREATE)
         .enableStableRowIds(stableRowIds)
         .execute()
@@ -75,11 +83,19 @@ final class LanceTable {
   }
 
   String uri() {
-    return dir.resolve("table").toString();
+    return uri;
   }
 
   Path wal() {
-    return dir.resolve("wal");
+    return wal;
+  }
+
+  private Map<String, String> options() {
+    try {
+      return Storage.at(uri).lanceOptions();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   RunUnit unit(Kind kind, WorkSpec spec) {
@@ -116,6 +132,7 @@ final class LanceTable {
       Generations.fill(root, first, rows);
       return Fragment.write()
           .datasetUri(uri())
+          .storageOptions(options())
           .allocator(allocator)
           .data(root)
           .mode(WriteParams.WriteMode.APPEND)
@@ -182,7 +199,7 @@ final class LanceTable {
     try (Dataset table = open();
         Transaction transaction =
             new Transaction.Builder().readVersion(readVersion).operation(operation).build()) {
-      new CommitBuilder(table).maxRetries(1).execute(transaction).close();
+      new CommitBuilder(table).writeParams(options()).maxRetries(1).execute(transaction).close();
     }
   }
 
@@ -230,17 +247,17 @@ final class LanceTable {
   /** Data and index files, to see what a preparation leaves. */
   SortedSet<String> files() throws IOException {
     SortedSet<String> files = new TreeSet<>();
-    for (String folder : List.of("data", "_indices")) {
-      Path root = Path.of(uri()).resolve(folder);
-      if (Files.isDirectory(root)) {
-        try (Stream<Path> walk = Files.walk(root)) {
-          files.addAll(
-              walk.filter(Files::isRegularFile)
-                  .map(path -> Path.of(uri()).relativize(path).toString())
-                  .collect(Collectors.toSet()));
-        }
-      }
+    for (String folder : List.of(TableFiles.DATA, TableFiles.INDICES)) {
+      addFiles(folder, files);
     }
     return files;
+  }
+
+  private void addFiles(String folder, SortedSet<String> files) throws IOException {
+    Listing listing = Storage.at(uri).list(folder);
+    listing.files().forEach(file -> files.add(file.name()));
+    for (String inner : listing.folders()) {
+      addFiles(inner, files);
+    }
   }
 }

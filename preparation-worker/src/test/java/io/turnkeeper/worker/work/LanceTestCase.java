@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.table.WorkSpec;
 import io.turnkeeper.events.storage.Storage;
+import io.turnkeeper.worker.wal.Generations;
 import java.nio.file.Path;
 import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +26,12 @@ abstract class LanceTestCase {
 
   @BeforeEach
   void createTable() {
-    table = new LanceTable(dir, allocator, false);
+    table = new LanceTable(place() + "/table", dir.resolve("wal"), allocator, Generations.SCHEMA);
+  }
+
+  /** Where the table is made. */
+  String place() {
+    return dir.toString();
   }
 
   @AfterEach

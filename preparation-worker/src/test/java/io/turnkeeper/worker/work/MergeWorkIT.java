@@ -91,7 +91,8 @@ class MergeWorkIT extends LanceTestCase {
   @Test
   void aTruncatedGenerationIsRefusedAndLeavesNothing() throws Exception {
     wal.seal(A, 1, 0, 10);
-    Path bad = wal.seal(A, 2, 10, 300);
+    wal.seal(A, 2, 10, 300);
+    Path bad = wal.path(A, 2);
     byte[] whole = Files.readAllBytes(bad);
     Files.write(
         bad,
@@ -250,7 +251,7 @@ class MergeWorkIT extends LanceTestCase {
   void aPreparedFileThatIsGoneIsStale() throws Exception {
     wal.seal(A, 1, 0, 10);
     Prepared prepared = ready(work, Kind.MERGE_WAL, spec(Map.of(A, range(1, 1))));
-    Files.delete(Path.of(table.uri(), prepared.files().sizes().firstKey()));
+    prepared.files().table().delete(List.of(prepared.files().sizes().firstKey()));
 
     assertThat(table.publish(prepared)).contains("expected the prepared file");
   }

@@ -152,6 +152,11 @@ final class S3Storage implements Storage {
   }
 
   @Override
+  public void copyNew(String source, String name) throws IOException {
+    new ObjectCopy(access, place, source, name, ObjectCopy.PART).copy();
+  }
+
+  @Override
   public void delete(Collection<String> names) throws IOException {
     List<String> all = List.copyOf(names);
     for (int i = 0; i < all.size(); i += MAX_DELETES) {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -120,6 +121,33 @@ class FaultsIT {
       assertThat(draft.publish()).as("it gave the name").isTrue();
       assertThat(draft.publish()).isFalse();
     }
+  }
+
+  @Test
+  void aLargeObjectIsCopiedInPartsAlthoughAnswersAreLost() throws IOException {
+    byte[] content = new byte[11 << 20];
+    new Random(1).nextBytes(content);
+    storage.createIfAbsent("large", content);
+    AtomicInteger lost = new AtomicInteger();
+    front.deal(
+        request ->
+            request.target().contains("uploadId=") && lost.getAndIncrement() % 2 == 0
+                ? Deed.CUT_AFTER
+                : Deed.PASS);
+    new ObjectCopy(access, S3Place.of(storage.location()), "large", "copy", 5 << 20).copy();
+    assertThat(lost.get()).as("three parts and an end, each of them twice").isEqualTo(8);
+    assertThat(storage.content("copy")).isEqualTo(content);
+  }
+
+  @Test
+  void aCopyInPartsThatFailsLeavesNoParts() throws IOException {
+    storage.createIfAbsent("large", new byte[6 << 20]);
+    deal(request -> request.target().contains("partNumber=2"), Deed.error(403, "AccessDenied", ""));
+    ObjectCopy copy =
+        new ObjectCopy(access, S3Place.of(storage.location()), "large", "copy", 5 << 20);
+    assertCode(FailureCode.PERMISSION_DENIED, copy::copy);
+    assertThat(front.requests()).last().returns("DELETE", Request::method);
+    assertThat(storage.stat("copy")).isEmpty();
   }
 
   @Test

@@ -1,0 +1,68 @@
+package io.turnkeeper.worker.work;
+
+import io.turnkeeper.events.storage.Listing;
+import io.turnkeeper.events.storage.Storage;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.Collection;
+import java.util.SortedMap;
+import org.apache.arrow.memory.BufferAllocator;
+import org.lance.Dataset;
+import org.lance.FragmentMetadata;
+import org.lance.Ref;
+
+/**
+ * Where there are no links the attempt's own table is a shallow clone: its manifest says of each
+ * file that it lies in the real table. What it wrote is copied by the store itself.
+ */
+final class ClonedStaging extends Staging {
+  /** Makes the place seen before anything is read, so that what may be read is kept. */
+  private static final String BEGUN = "begun";
+
+  private final Storage real;
+  private final String folder;
+  private final Storage own;
+
+  ClonedStaging(Storage real, String folder) {
+    super(real, folder);
+    this.real = real;
+    this.folder = folder;
+    this.own = Storage.at(real.location() + "/" + folder + TABLE);
+  }
+
+  @Override
+  void create() throws IOException {
+    String begun = folder + BEGUN;
+    if (!real.createIfAbsent(begun, new byte[0])) {
+      throw new FileAlreadyExistsException(real.location() + "/" + begun);
+    }
+  }
+
+  @Override
+  Storage table() {
+    return own;
+  }
+
+  @Override
+  Dataset openOwn(Dataset pinned, Collection<FragmentMetadata> readable, BufferAllocator allocator)
+      throws IOException {
+    return pinned.shallowClone(own.location(), Ref.ofMain(pinned.version()), own.lanceOptions());
+  }
+
+  @Override
+  void addWritten(String written, SortedMap<String, Long> sizes) throws IOException {
+    Listing listing = own.list(written);
+    listing.files().forEach(file -> sizes.put(file.name(), file.bytes()));
+    for (String inner : listing.folders()) {
+      addWritten(inner, sizes);
+    }
+  }
+
+  @Override
+  void promote(PreparedFiles files) throws IOException {
+    for (String name : files.sizes().keySet()) {
+      real.copyNew(folder + TABLE + name, name);
+    }
+    own.deleteFolder("");
+  }
+}
