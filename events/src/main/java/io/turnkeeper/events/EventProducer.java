@@ -118,7 +118,12 @@ public final class EventProducer implements AutoCloseable {
   /** Sends what is waiting, for at most 5 s, and disconnects. */
   @Override
   public void close() {
-    producer.close(CLOSE_TIMEOUT);
+    close(CLOSE_TIMEOUT);
+  }
+
+  /** Sends what is waiting, for at most {@code patience}, and disconnects; the rest fails. */
+  public void close(Duration patience) {
+    producer.close(patience);
   }
 
   /** A client's settings, with those of a producer of keyed bytes that loses nothing. */

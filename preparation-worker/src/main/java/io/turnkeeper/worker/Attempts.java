@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,25 +43,34 @@ final class Attempts {
   }
 
   /** Begins the attempt, once however often the order comes. */
-  synchronized void run(RunUnit unit) {
+  void run(RunUnit unit) {
+    AttemptReports reports = new AttemptReports(unit.attempt(), equipment.reports());
+    FailureCode refusal = begin(unit, reports);
+    if (refusal != null) {
+      // Not under the lock: brokers that do not answer would keep everybody else out.
+      reports.declined(refusal);
+    }
+  }
+
+  /** Answers why it was not begun, or null if it was, now or earlier. */
+  private synchronized @Nullable FailureCode begin(RunUnit unit, AttemptReports reports) {
     if (!seen.add(unit.attempt())) {
-      return;
+      return null;
     }
     abandonOlder(unit);
-    AttemptReports reports = new AttemptReports(unit.attempt(), equipment.reports());
     if (draining) {
-      reports.declined(FailureCode.DRAINING);
-    } else if (running(unit.kind()) >= slots.getOrDefault(unit.kind(), 0)) {
-      reports.declined(FailureCode.NO_SLOT);
-    } else {
-      MemoryBudget.Share memory =
-          equipment.memory().take(unit.attempt().unit().toString(), unit.reservedBytes());
-      if (memory == null) {
-        reports.declined(FailureCode.NO_MEMORY);
-      } else {
-        start(unit, reports, memory);
-      }
+      return FailureCode.DRAINING;
     }
+    if (running(unit.kind()) >= slots.getOrDefault(unit.kind(), 0)) {
+      return FailureCode.NO_SLOT;
+    }
+    MemoryBudget.Share memory =
+        equipment.memory().take(unit.attempt().unit().toString(), unit.reservedBytes());
+    if (memory == null) {
+      return FailureCode.NO_MEMORY;
+    }
+    start(unit, reports, memory);
+    return null;
   }
 
   /** There is one unit of a kind and table: an older one here was ended without our noticing. */
@@ -153,7 +163,9 @@ final class Attempts {
       draining = true;
       all = List.copyOf(live.values());
     }
-    all.forEach(attempt -> attempt.giveBack(FailureCode.DRAINING));
+    // First all are ended: to tell of one may take long, or fail.
+    List<LiveAttempt> ended = all.stream().filter(LiveAttempt::endUnlessPublishing).toList();
+    ended.forEach(attempt -> attempt.reports().declined(FailureCode.DRAINING));
   }
 
   /** Stops everything without a word: this executor's facts count no longer. */

@@ -10,6 +10,9 @@ import io.turnkeeper.events.Topics;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -29,18 +32,27 @@ final class ExecutorRun {
   private static final Logger LOGGER = LoggerFactory.getLogger(ExecutorRun.class);
   private static final Duration REGISTRATION = Duration.ofSeconds(20);
 
+  /** How long units that can tell nothing any more have for removing what they prepared. */
+  private static final Duration LEAVE_NOTHING = Duration.ofSeconds(1);
+
   private final ExecutorSession session;
   private final Attempts attempts;
   private final AssignmentFeed feed;
   private final Heartbeats heartbeats;
+  private final Reports reports;
   private final CompletableFuture<Ending> ending = new CompletableFuture<>();
 
   private ExecutorRun(
-      ExecutorSession session, Attempts attempts, AssignmentFeed feed, Heartbeats heartbeats) {
+      ExecutorSession session,
+      Attempts attempts,
+      AssignmentFeed feed,
+      Heartbeats heartbeats,
+      Reports reports) {
     this.session = session;
     this.attempts = attempts;
     this.feed = feed;
     this.heartbeats = heartbeats;
+    this.reports = reports;
   }
 
   /** Registers the executor, stands at the end of its orders, and only then announces it. */
@@ -63,7 +75,7 @@ final class ExecutorRun {
         new AssignmentFeed(consumer, codec, config.executor(), session.incarnation(), attempts);
     Heartbeats heartbeats =
         new Heartbeats(config, session.incarnation(), attempts, equipment.reports());
-    ExecutorRun run = new ExecutorRun(session, attempts, feed, heartbeats);
+    ExecutorRun run = new ExecutorRun(session, attempts, feed, heartbeats, equipment.reports());
     try {
       run.begin(new Topics(config.topicPrefix()).name(Topic.ASSIGNMENT));
     } catch (RuntimeException e) {
@@ -126,19 +138,63 @@ final class ExecutorRun {
     session.close();
   }
 
-  /** Takes nothing new, lets publications finish, gives the rest back, and says good-bye. */
+  /**
+   * Takes nothing new, lets publications finish, gives the rest back, and says good-bye. What is
+   * not told within {@code patience} is told no more.
+   */
   void drain(Duration patience) throws InterruptedException {
-    attempts.drain();
-    heartbeats.beat();
-    boolean ended = attempts.awaitEnd(Deadline.after(patience));
-    feed.stop();
-    if (ended) {
-      heartbeats.gone();
-    } else {
-      // Native work cannot be interrupted: its memory is still held, so nothing is promised.
-      LOGGER.atWarn().addKeyValue("units", attempts.liveUnits()).log("units are still running");
-      heartbeats.stop();
+    Deadline deadline = Deadline.after(patience);
+    // On a thread of its own: brokers that do not answer hold a report for a minute.
+    CompletableFuture<Boolean> goodBye =
+        CompletableFuture.supplyAsync(() -> tellAll(deadline), ExecutorRun::onItsOwnThread);
+    if (!isTrueBy(goodBye, deadline)) {
+      LOGGER
+          .atWarn()
+          .addKeyValue("units", attempts.liveUnits())
+          .log("stopped without telling everything, the scheduler finds out by the silence");
+      reports.giveUp();
+      attempts.awaitEnd(Deadline.after(LEAVE_NOTHING));
     }
+    heartbeats.stop();
+    feed.stop();
     session.close();
+  }
+
+  private static void onItsOwnThread(Runnable task) {
+    Thread thread = new Thread(task, "drain");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static boolean isTrueBy(CompletableFuture<Boolean> answer, Deadline deadline)
+      throws InterruptedException {
+    try {
+      return answer.get(Math.max(1, deadline.remaining().toMillis()), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("expected an answer, but the draining failed", e);
+    }
+  }
+
+  /** Whether all that ran has ended and everything was told, the good-bye last. */
+  private boolean tellAll(Deadline deadline) {
+    try {
+      attempts.drain();
+      heartbeats.beat();
+      // Native work cannot be interrupted: as long as its memory is held, nothing is promised.
+      if (!attempts.awaitEnd(deadline)) {
+        return false;
+      }
+      feed.stop();
+      heartbeats.gone();
+      return true;
+    } catch (ReportFailedException e) {
+      LOGGER.atWarn().setCause(e).log("cannot tell what is given back");
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 }

@@ -4,6 +4,7 @@ import io.turnkeeper.core.Event;
 import io.turnkeeper.core.pool.PoolEvent;
 import io.turnkeeper.core.table.TableEvent;
 import io.turnkeeper.events.EventProducer;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
@@ -26,6 +27,11 @@ public final class KafkaReports implements Reports {
   @Override
   public void send(PoolEvent event) {
     await(event, producer.publish(event));
+  }
+
+  @Override
+  public void giveUp() {
+    producer.close(Duration.ZERO);
   }
 
   private static void await(Event event, Future<?> sent) {

@@ -1,6 +1,5 @@
 package io.turnkeeper.worker;
 
-import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.Assignment.CancelUnit;
 import io.turnkeeper.core.table.Assignment.GrantTurn;
 import io.turnkeeper.core.table.Assignment.RunUnit;
@@ -19,10 +18,12 @@ record LiveAttempt(
     }
   }
 
-  /** Gives the unit back for another attempt elsewhere, unless it publishes right now. */
-  void giveBack(FailureCode code) {
-    if (control.endUnlessPublishing()) {
-      reports.declined(code);
-    }
+  /**
+   * Ends the attempt so that another can be made elsewhere, unless it publishes right now.
+   *
+   * @return whether it is still to be told that it was given back
+   */
+  boolean endUnlessPublishing() {
+    return control.endUnlessPublishing();
   }
 }

@@ -18,4 +18,7 @@ public interface Reports {
    * @throws ReportFailedException if the broker does not take it
    */
   void send(PoolEvent event);
+
+  /** Takes no facts from here on; whoever waits for one to be taken is refused at once. */
+  void giveUp();
 }

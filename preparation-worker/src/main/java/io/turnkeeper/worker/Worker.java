@@ -35,6 +35,7 @@ public final class Worker implements AutoCloseable {
 
   private final WorkerConfig config;
   private final Duration leaseTtl;
+  private final Duration drain;
   private final StepListener steps;
   private final CompletableFuture<@Nullable Void> stopping = new CompletableFuture<>();
   private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
@@ -50,12 +51,13 @@ public final class Worker implements AutoCloseable {
    * @param steps told of each step of each unit before the next one begins
    */
   public Worker(WorkerConfig config, StepListener steps) {
-    this(config, LEASE_TTL, steps);
+    this(config, LEASE_TTL, DRAIN, steps);
   }
 
-  Worker(WorkerConfig config, Duration leaseTtl, StepListener steps) {
+  Worker(WorkerConfig config, Duration leaseTtl, Duration drain, StepListener steps) {
     this.config = config;
     this.leaseTtl = leaseTtl;
+    this.drain = drain;
     this.steps = steps;
   }
 
@@ -115,7 +117,7 @@ public final class Worker implements AutoCloseable {
       throws InterruptedException {
     CompletableFuture.anyOf(stopping, run.ending()).join();
     if (stopping.isDone()) {
-      run.drain(DRAIN);
+      run.drain(drain);
       return null;
     }
     run.abandon();

@@ -207,5 +207,8 @@ public final class ZombieHolder {
 
     @Override
     public void send(PoolEvent event) {}
+
+    @Override
+    public void giveUp() {}
   }
 }

@@ -62,6 +62,8 @@ import picocli.CommandLine;
 class WorkerIT {
   private static final ExecutorId EXECUTOR = new ExecutorId("e1");
   private static final TableId TABLE = new TableId("t");
+  private static final Duration LEASE_TTL = Duration.ofSeconds(30);
+  private static final Duration DRAIN = Duration.ofSeconds(7);
 
   private static EtcdProcess etcd;
   private static TestBroker broker;
@@ -140,7 +142,7 @@ class WorkerIT {
   @Test
   void aWorkerThatLosesTheAuthorityDropsWhatItRunsAndComesBackAsANewStart() throws Exception {
     TableRegistered table = register();
-    try (Worker worker = new Worker(config(), Duration.ofSeconds(3), StepListener.NONE)) {
+    try (Worker worker = new Worker(config(), Duration.ofSeconds(3), DRAIN, StepListener.NONE)) {
       worker.start();
       long lost = tail.await(ExecutorHeartbeat.class).incarnation();
       orderMerge(table, 1, lost);
@@ -199,6 +201,39 @@ class WorkerIT {
     }
     assertThat(claimed()).containsExactly(1L, 2L);
     assertThat(tail.all(PreparationReady.class)).isEmpty();
+  }
+
+  @Test
+  void aWorkerThatIsStoppedWhileTheBrokersAreAwaySaysSoInItsLogAndIsGone() throws Exception {
+    TableRegistered table = register();
+    CountDownLatch gone = new CountDownLatch(1);
+    StepListener steps =
+        (kind, step) -> {
+          if (kind == Kind.MERGE_WAL && step == UnitStep.PREPARED) {
+            broker.close();
+            gone.countDown();
+          }
+        };
+    Path data = Path.of(table.uri(), "data");
+    try (LogLines log = LogLines.of(ExecutorRun.class)) {
+      Worker worker = new Worker(config(), LEASE_TTL, Duration.ofSeconds(1), steps);
+      try {
+        worker.start();
+        orderMerge(table, 1, tail.await(ExecutorHeartbeat.class).incarnation());
+        assertThat(gone.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(isEmpty(data)).isFalse();
+      } finally {
+        long asked = System.nanoTime();
+        worker.close();
+        Duration took = Duration.ofNanos(System.nanoTime() - asked);
+        broker.restart();
+        assertThat(took).isLessThan(Duration.ofSeconds(4));
+      }
+      assertThat(log.lines())
+          .contains("stopped without telling everything, the scheduler finds out by the silence");
+    }
+    assertThat(isEmpty(data)).as("what was prepared is gone").isTrue();
+    assertThat(isEmpty(Path.of(table.uri(), "_prepared"))).isTrue();
   }
 
   @Test
