@@ -1,6 +1,7 @@
 package io.turnkeeper.local.demo;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.turnkeeper.events.storage.Storages;
 import io.turnkeeper.local.LocalNode;
 import io.turnkeeper.local.verify.Verdict;
 import java.io.IOException;
@@ -22,11 +23,14 @@ final class ChildVerifier {
   static Verdict run(LocalNode node, List<Path> records) throws IOException, InterruptedException {
     Path temporary = Files.createTempDirectory("verify");
     Path errors = node.data().logs().resolve("verify.log");
-    Process child =
+    ProcessBuilder builder =
         new ProcessBuilder(command(node, records, temporary))
             .redirectError(errors.toFile())
-            .redirectOutput(temporary.resolve("verdict.json").toFile())
-            .start();
+            .redirectOutput(temporary.resolve("verdict.json").toFile());
+    if (!Storages.settingsFile().isEmpty()) {
+      builder.environment().put(Storages.SETTINGS_VARIABLE, Storages.settingsFile());
+    }
+    Process child = builder.start();
     try {
       if (!child.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         throw new IOException(

@@ -63,14 +63,24 @@ public final class DemoCommand implements Callable<Integer> {
           "where everything is kept; an earlier demo there is removed (default: ${DEFAULT-VALUE})")
   private Path dataDir;
 
+  @Option(
+      names = "--storage",
+      paramLabel = "local|s3",
+      defaultValue = "local",
+      description =
+          "where the table lies: in the data directory, or in a bucket of an S3 server that is"
+              + " started there (default: ${DEFAULT-VALUE})")
+  private DemoStorage.Choice storage;
+
   @Option(names = "--report", paramLabel = "FILE", description = "write the report as JSON too")
   private @Nullable Path report;
 
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    DemoOptions options = options();
-    requireArrow(options.data());
+    requireSensible();
+    Path rows = data == null ? shippedData() : data;
+    requireArrow(rows);
     requireWritable(report);
     Stage stage = new Stage();
     DemoReport result;
@@ -78,12 +88,13 @@ public final class DemoCommand implements Callable<Integer> {
       directory.logHere();
       out.printf("turnkeeper demo: everything is kept in %s%n", directory.root());
       out.flush();
-      try (LocalNode node =
-          LocalNode.start(
-              directory,
-              NodeOptions.DEFAULT.withTargetRows(DemoPolicies.TARGET_ROWS),
-              new ConsoleProgress(out))) {
-        result = new DemoRun(node, options, stage).run(out);
+      try (DemoStorage kept = DemoStorage.open(storage, directory);
+          LocalNode node =
+              LocalNode.start(
+                  directory,
+                  NodeOptions.DEFAULT.withTargetRows(DemoPolicies.TARGET_ROWS),
+                  new ConsoleProgress(out))) {
+        result = new DemoRun(node, options(kept, rows), stage).run(out);
       }
     }
     out.println();
@@ -95,13 +106,17 @@ public final class DemoCommand implements Callable<Integer> {
     return result.ok() ? 0 : 1;
   }
 
-  private DemoOptions options() {
+  private void requireSensible() {
     if (indexRows < 0 || writeSeconds < 1) {
       throw new ConfigException(
           "expected --index-rows of at least 0 and --write-seconds of at least 1");
     }
+  }
+
+  private DemoOptions options(DemoStorage kept, Path rows) {
     return new DemoOptions(
-        data == null ? shippedData() : data,
+        kept.tables(),
+        rows,
         indexRows,
         Duration.ofSeconds(writeSeconds),
         Boolean.getBoolean("turnkeeper.terminal"));

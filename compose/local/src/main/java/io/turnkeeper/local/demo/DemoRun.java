@@ -38,7 +38,7 @@ final class DemoRun {
 
   DemoReport run(PrintWriter out) throws Exception {
     RecordCodec codec = new RecordCodec();
-    DemoTable table = new DemoTable(DemoTable.ID, node.data().tables());
+    DemoTable table = new DemoTable(DemoTable.ID, options.tables());
     List<Path> records = SHARDS.stream().map(this::record).toList();
     try (BufferAllocator allocator = new RootAllocator();
         EventProducer producer =

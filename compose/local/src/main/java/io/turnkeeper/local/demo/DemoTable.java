@@ -14,10 +14,7 @@ import io.turnkeeper.worker.authority.EtcdAuthority;
 import io.turnkeeper.worker.authority.EtcdSettings;
 import io.turnkeeper.worker.fence.RegistrationOutcome;
 import io.turnkeeper.worker.work.TableObservation;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
@@ -30,23 +27,24 @@ final class DemoTable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final TableId id;
-  private final Path uri;
-  private final Path wal;
+  private final String uri;
+  private final String wal;
 
   /** The first, unless registering says otherwise. */
   private long incarnation = 1;
 
-  DemoTable(TableId id, Path tables) {
+  /** A table that lies with its log in {@code tables}, a path or a URI. */
+  DemoTable(TableId id, String tables) {
     this.id = id;
-    this.uri = tables.resolve(id + ".lance");
-    this.wal = tables.resolve(id + ".wal");
+    this.uri = tables + "/" + id + ".lance";
+    this.wal = tables + "/" + id + ".wal";
   }
 
   TableId id() {
     return id;
   }
 
-  Path wal() {
+  String wal() {
     return wal;
   }
 
@@ -55,9 +53,7 @@ final class DemoTable {
     return incarnation;
   }
 
-  void register(URI etcd, EventProducer producer, Schema schema, BufferAllocator allocator)
-      throws IOException {
-    Files.createDirectories(uri.getParent());
+  void register(URI etcd, EventProducer producer, Schema schema, BufferAllocator allocator) {
     try (Authority authority = EtcdAuthority.connect(EtcdSettings.of(etcd))) {
       incarnation =
           new TableRegistrar(
@@ -67,14 +63,7 @@ final class DemoTable {
                   new TableObservation(
                       DemoPolicies.TARGET_ROWS, WorkerConfig.DEFAULT_OBSERVE_TARGET_BYTES))
               .register(
-                  new TableRequest(
-                      id,
-                      uri.toString(),
-                      wal.toString(),
-                      schema,
-                      List.of(),
-                      MergeMode.APPEND,
-                      List.of()),
+                  new TableRequest(id, uri, wal, schema, List.of(), MergeMode.APPEND, List.of()),
                   Deadline.after(PATIENCE))
               .match(new MustBeRegistered())
               .tableIncarnation();

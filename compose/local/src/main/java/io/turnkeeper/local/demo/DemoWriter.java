@@ -57,7 +57,7 @@ final class DemoWriter implements AutoCloseable {
         WalWriter.open(
             table.id(),
             table.incarnation(),
-            table.wal().toString(),
+            table.wal(),
             new ShardId(shard),
             producer::publish,
             Clock.systemUTC()),

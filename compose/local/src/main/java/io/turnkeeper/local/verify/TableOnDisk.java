@@ -1,5 +1,6 @@
 package io.turnkeeper.local.verify;
 
+import io.turnkeeper.events.storage.Storage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,20 +14,27 @@ import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.lance.Dataset;
+import org.lance.ReadOptions;
 import org.lance.Transaction;
 import org.lance.Version;
 import org.lance.ipc.LanceScanner;
 import org.lance.ipc.ScanOptions;
 
-/** A table as any plain reader sees it: opened by its path, without the authority. */
+/** A table as any plain reader sees it: opened by its place, without the authority. */
 final class TableOnDisk implements AutoCloseable {
   private static final long BATCH_ROWS = 65_536;
   private static final int READAHEAD_BATCHES = 4;
 
   private final Dataset dataset;
 
-  TableOnDisk(String uri, BufferAllocator allocator) {
-    this.dataset = Dataset.open().allocator(allocator).uri(uri).build();
+  TableOnDisk(String uri, BufferAllocator allocator) throws IOException {
+    this.dataset =
+        Dataset.open()
+            .allocator(allocator)
+            .uri(uri)
+            .readOptions(
+                new ReadOptions.Builder().setStorageOptions(Storage.at(uri).lanceOptions()).build())
+            .build();
   }
 
   long version() {

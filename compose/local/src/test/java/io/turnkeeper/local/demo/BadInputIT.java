@@ -75,7 +75,7 @@ class BadInputIT {
   @Test
   void generationsThatCannotBeReadAreNamedAndTheOtherShardGoesOn() throws Exception {
     Path records = Files.createDirectory(temp.resolve("bad"));
-    DemoTable table = new DemoTable(new TableId("bad"), records);
+    DemoTable table = new DemoTable(new TableId("bad"), records.toString());
     Failures failures = new Failures(table.id());
     try (NodeClient client = new NodeClient(up.awaitUp(UP), table, records);
         ChronicleReader reader =
@@ -119,7 +119,7 @@ class BadInputIT {
   }
 
   private static Path generation(DemoTable table, String shard, long generation) {
-    return table.wal().resolve(shard).resolve(String.format("%020d.arrow", generation));
+    return Path.of(table.wal(), shard).resolve(String.format("%020d.arrow", generation));
   }
 
   private static byte[] cut(Path file) throws Exception {
@@ -149,7 +149,7 @@ class BadInputIT {
   @Test
   void garbageOnDemandIsRejectedAndTheNextRecordIsHandled() throws Exception {
     Path records = Files.createDirectory(temp.resolve("garbage"));
-    DemoTable table = new DemoTable(new TableId("garbage"), records);
+    DemoTable table = new DemoTable(new TableId("garbage"), records.toString());
     byte[] garbage = "this is no event".getBytes(StandardCharsets.UTF_8);
     try (NodeClient client = new NodeClient(up.awaitUp(UP), table, records);
         KafkaProducer<byte[], byte[]> producer =

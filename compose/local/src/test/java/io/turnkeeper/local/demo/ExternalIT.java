@@ -30,7 +30,7 @@ class ExternalIT {
 
   @Test
   void theSameProgramRunsOnAKafkaAndAnEtcdThatAreThere() throws Exception {
-    DemoTable table = new DemoTable(new TableId("outside"), temp.resolve("tables"));
+    DemoTable table = new DemoTable(new TableId("outside"), temp + "/tables");
     try (ExternalServers servers = new ExternalServers(temp)) {
       Files.createDirectories(temp.resolve("tables"));
       String kafka = servers.addresses().kafka();

@@ -33,7 +33,7 @@ class KillIT {
   @TempDir Path temp;
 
   private DemoTable table() {
-    return new DemoTable(new TableId("killed"), temp.resolve("tables"));
+    return new DemoTable(new TableId("killed"), temp + "/tables");
   }
 
   /** Where the process ends: after this step of a unit of this kind. */
@@ -115,7 +115,7 @@ class KillIT {
                 .anyMatch(
                     unit -> unit.kind() == Kind.RETIRE && unit.outcome().equals("published")));
     for (String shard : client.sealed().keySet()) {
-      assertThat(generations(client.table.wal().resolve(shard))).as(shard).isEqualTo(1);
+      assertThat(generations(Path.of(client.table.wal(), shard))).as(shard).isEqualTo(1);
     }
     assertThat(client.verify(DemoPolicies.INDEX).problems()).isEmpty();
   }

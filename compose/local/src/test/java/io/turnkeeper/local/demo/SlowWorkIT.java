@@ -101,7 +101,7 @@ class SlowWorkIT {
   private static NodeClient client(String name, int generations) throws Exception {
     Path records = Files.createDirectories(temp.resolve(name));
     NodeClient client =
-        new NodeClient(node, new DemoTable(new TableId(name), temp.resolve("tables")), records);
+        new NodeClient(node, new DemoTable(new TableId(name), temp + "/tables"), records);
     client.register();
     client.set(TestPolicies.merging(generations, LIMIT));
     client.await("the table", telling -> telling.observed() != null);
