@@ -87,12 +87,27 @@ public final class RecordCodec {
    *     is too large
    */
   public byte[] encode(Object value) {
+    return typeOf(value).encode(value);
+  }
+
+  /**
+   * The bytes of a record, given those of one of its components, which spares writing it again.
+   *
+   * @param component the very object that is a component of {@code value}
+   * @param known its encoding; only used if it was made under the current schema
+   * @throws IllegalArgumentException as {@link #encode(Object)} does, for either of them
+   */
+  public byte[] encode(Object value, Object component, byte[] known) {
+    return typeOf(value).encode(value, component, typeOf(component), known);
+  }
+
+  private WireType typeOf(Object value) {
     WireType type = catalogue.byType.get(value.getClass());
     if (type == null) {
       throw new IllegalArgumentException(
           "expected a record that travels on its own, but it is a " + value.getClass().getName());
     }
-    return type.encode(value);
+    return type;
   }
 
   /**

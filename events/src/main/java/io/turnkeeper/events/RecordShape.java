@@ -2,6 +2,7 @@ package io.turnkeeper.events;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import org.apache.avro.io.Decoder;
@@ -26,6 +27,18 @@ record RecordShape(MethodHandle components, MethodHandle constructor, List<Field
     @Nullable Object[] values = Handles.all(components, Objects.requireNonNull(value));
     for (Field field : fields) {
       field.shape().write(values[field.argument()], out);
+    }
+  }
+
+  /** The same bytes, if {@code known} are those of one of the components. */
+  void write(Object value, Object component, ByteBuffer known, Encoder out) throws IOException {
+    @Nullable Object[] values = Handles.all(components, value);
+    for (Field field : fields) {
+      if (values[field.argument()] == component) {
+        out.writeFixed(known);
+      } else {
+        field.shape().write(values[field.argument()], out);
+      }
     }
   }
 

@@ -24,7 +24,7 @@ final class ShapeCompiler {
   private final SealedFamilies families;
   private final Map<Class<?>, Compiled> records = new HashMap<>();
 
-  private record Compiled(Schema schema, Shape shape) {}
+  private record Compiled(Schema schema, RecordShape shape) {}
 
   ShapeCompiler(SealedFamilies families) {
     this.families = families;
@@ -35,7 +35,7 @@ final class ShapeCompiler {
    *
    * @throws IllegalStateException naming the place where record and schema disagree
    */
-  Shape compile(Class<?> type, Schema schema) {
+  RecordShape compile(Class<?> type, Schema schema) {
     return record(type.getSimpleName(), type, schema);
   }
 
@@ -90,7 +90,7 @@ final class ShapeCompiler {
             + raw.getName());
   }
 
-  private Shape record(String where, Class<?> type, Schema schema) {
+  private RecordShape record(String where, Class<?> type, Schema schema) {
     require(where, schema, Schema.Type.RECORD);
     if (!schema.getName().equals(type.getSimpleName())) {
       throw disagree(where, "the record " + type.getSimpleName(), schema);
@@ -105,7 +105,7 @@ final class ShapeCompiler {
     return known.shape();
   }
 
-  private Shape fields(Class<?> type, Schema schema) {
+  private RecordShape fields(Class<?> type, Schema schema) {
     Map<String, Integer> arguments = new TreeMap<>();
     RecordComponent[] components = type.getRecordComponents();
     for (int i = 0; i < components.length; i++) {
@@ -138,7 +138,7 @@ final class ShapeCompiler {
     return recordOf(type, fields);
   }
 
-  private static Shape recordOf(Class<?> type, List<RecordShape.Field> fields) {
+  private static RecordShape recordOf(Class<?> type, List<RecordShape.Field> fields) {
     return new RecordShape(
         Handles.components(type), Handles.constructor(type), List.copyOf(fields));
   }

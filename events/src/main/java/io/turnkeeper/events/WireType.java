@@ -3,6 +3,8 @@ package io.turnkeeper.events;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Objects;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param fingerprint that schema's
  * @param maxBytes the largest encoding, header included
  */
-record WireType(Class<?> type, Schema schema, long fingerprint, Shape shape, int maxBytes) {
+record WireType(Class<?> type, Schema schema, long fingerprint, RecordShape shape, int maxBytes) {
   private static final int INITIAL_BYTES = 256;
 
   /** With buffers: a state has hundreds of numbers, and each would lock the bytes it goes to. */
@@ -29,11 +31,40 @@ record WireType(Class<?> type, Schema schema, long fingerprint, Shape shape, int
       new EncoderFactory().configureBufferSize(INITIAL_BYTES);
 
   byte[] encode(Object value) {
+    return encode(out -> shape.write(value, out));
+  }
+
+  /** The same bytes, if {@code known} is the encoding of that component, and of its own type. */
+  byte[] encode(Object value, Object component, WireType type, byte[] known) {
+    if (!type.hasWritten(known)) {
+      return encode(value);
+    }
+    ByteBuffer payload =
+        ByteBuffer.wrap(known, SingleObject.HEADER_BYTES, known.length - SingleObject.HEADER_BYTES);
+    return encode(out -> shape.write(value, component, payload, out));
+  }
+
+  /** Whether the bytes are of this type, under its current schema. */
+  private boolean hasWritten(byte[] bytes) {
+    return Arrays.equals(
+        bytes,
+        0,
+        Math.min(SingleObject.HEADER_BYTES, bytes.length),
+        SingleObject.header(fingerprint),
+        0,
+        SingleObject.HEADER_BYTES);
+  }
+
+  private interface Writing {
+    void to(Encoder out) throws IOException;
+  }
+
+  private byte[] encode(Writing writing) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(INITIAL_BYTES);
     bytes.writeBytes(SingleObject.header(fingerprint));
     Encoder encoder = ENCODERS.binaryEncoder(bytes, null);
     try {
-      shape.write(value, encoder);
+      writing.to(encoder);
       encoder.flush();
     } catch (IOException e) {
       throw new IllegalStateException("expected memory to take bytes", e);

@@ -283,16 +283,20 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
     }
     Object snapshot = subject.snapshot(state, encoded, fold().partition());
     if (snapshot != null) {
-      forward(sink, key, snapshot, ownPartition());
+      forward(sink, key, codec.encode(snapshot, state, encoded), ownPartition());
     }
   }
 
   private void forward(String sink, String key, Object value, int toPartition) {
+    forward(sink, key, codec.encode(value), toPartition);
+  }
+
+  private void forward(String sink, String key, byte[] value, int toPartition) {
     context()
         .forward(
             new Record<>(
                 new Address(key.getBytes(UTF_8), toPartition),
-                codec.encode(value),
+                value,
                 context().currentSystemTimeMs()),
             sink);
   }

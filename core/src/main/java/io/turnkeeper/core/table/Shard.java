@@ -100,12 +100,19 @@ public record Shard(
 
   /** Bytes of the generations after the merged mark up to {@code generation}, at best known. */
   long bytesUpTo(long generation) {
-    for (Mark mark : marks) {
-      if (mark.generation() >= generation) {
-        return Math.max(0, mark.bytesThrough() - mergedBytesThrough);
+    int from = 0;
+    int to = marks.size();
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (marks.get(middle).generation() < generation) {
+        from = middle + 1;
+      } else {
+        to = middle;
       }
     }
-    return pendingBytes();
+    return from == marks.size()
+        ? pendingBytes()
+        : Math.max(0, marks.get(from).bytesThrough() - mergedBytesThrough);
   }
 
   Shard sealed(WalSealed event) {
