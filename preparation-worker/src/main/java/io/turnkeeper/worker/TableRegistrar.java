@@ -6,6 +6,9 @@ import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.DemandEvent.TableRegistered;
 import io.turnkeeper.core.table.IndexSpec;
+import io.turnkeeper.events.storage.Storage;
+import io.turnkeeper.events.storage.StorageExamination;
+import io.turnkeeper.events.storage.Storages;
 import io.turnkeeper.worker.fence.Acceptance;
 import io.turnkeeper.worker.fence.Fence;
 import io.turnkeeper.worker.fence.Registration;
@@ -18,6 +21,7 @@ import io.turnkeeper.worker.work.WorkFailedException;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -49,6 +53,10 @@ public final class TableRegistrar {
     String place = logRefusal(request);
     if (place != null) {
       return new RegistrationOutcome.Refused(FailureCode.BAD_POLICY, place);
+    }
+    String unsound = unsoundStore(request);
+    if (unsound != null) {
+      return new RegistrationOutcome.Refused(FailureCode.UNSAFE_TABLE, unsound);
     }
     Registration registration =
         new Registration(authority, allocator, schema -> missingColumn(request, schema));
@@ -120,6 +128,30 @@ public final class TableRegistrar {
           : "expected a path in NFC for the log, but '" + log + "' is not: rename it";
     } catch (WorkFailedException e) {
       return e.reason();
+    }
+  }
+
+  /**
+   * Why no table may rest on a store. What a file system keeps is known; stores that speak the same
+   * language keep different things.
+   */
+  private static @Nullable String unsoundStore(TableRequest request) {
+    try {
+      for (String place : List.of(request.uri(), request.walUri())) {
+        if (!Storages.isLocal(place)) {
+          Optional<String> refusal = StorageExamination.refusal(Storage.at(place));
+          if (refusal.isPresent()) {
+            return "expected a store that keeps names for good at %s, but %s (see 'turnkeeper doctor')"
+                .formatted(place, refusal.get());
+          }
+        }
+      }
+      return null;
+    } catch (IllegalArgumentException e) {
+      return e.getMessage();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "interrupted while the store was examined";
     }
   }
 

@@ -14,6 +14,7 @@ import io.turnkeeper.streams.read.DescribeCommand;
 import io.turnkeeper.streams.read.TablesCommand;
 import io.turnkeeper.streams.read.WhyCommand;
 import io.turnkeeper.streams.rejected.RejectedCommand;
+import io.turnkeeper.worker.DoctorCommand;
 import io.turnkeeper.worker.RegisterCommand;
 import io.turnkeeper.worker.WorkerCommand;
 import java.nio.file.Path;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
       ServeCommand.class,
       WorkerCommand.class,
       RegisterCommand.class,
+      DoctorCommand.class,
       TablesCommand.class,
       DescribeCommand.class,
       WhyCommand.class,

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -91,6 +92,14 @@ public interface Storage {
    */
   default void copyNew(String source, String name) throws IOException {
     copyIfAbsent(source, name);
+  }
+
+  /**
+   * How far this machine's clock is ahead of the store's, to a second or so; empty where both are
+   * one.
+   */
+  default Optional<Duration> clockAhead() throws IOException {
+    return Optional.empty();
   }
 
   /** Deletes files, as far as they are there. */

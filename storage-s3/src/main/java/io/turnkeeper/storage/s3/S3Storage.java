@@ -1,11 +1,15 @@
 package io.turnkeeper.storage.s3;
 
+import static java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME;
+
 import io.turnkeeper.events.storage.Draft;
 import io.turnkeeper.events.storage.Listing;
 import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.events.storage.StoredFile;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -13,7 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.s3.model.CommonPrefix;
 import software.amazon.awssdk.services.s3.model.Delete;
 import software.amazon.awssdk.services.s3.model.EncodingType;
@@ -154,6 +160,39 @@ final class S3Storage implements Storage {
   @Override
   public void copyNew(String source, String name) throws IOException {
     new ObjectCopy(access, place, source, name, ObjectCopy.PART).copy();
+  }
+
+  /** Also an answer that refuses has a date. */
+  @Override
+  public Optional<Duration> clockAhead() throws IOException {
+    SdkHttpResponse answer = anyAnswer();
+    Instant now = Instant.now();
+    return answer
+        .firstMatchingHeader("Date")
+        .map(date -> Duration.between(Instant.from(RFC_1123_DATE_TIME.parse(date)), now));
+  }
+
+  private SdkHttpResponse anyAnswer() throws IOException {
+    try {
+      return access
+          .s3()
+          .listObjectsV2(
+              request ->
+                  request
+                      .bucket(place.bucket())
+                      .prefix(place.keyOf(""))
+                      .maxKeys(1)
+                      .overrideConfiguration(config -> access.bound(config, 0)))
+          .sdkHttpResponse();
+    } catch (AwsServiceException e) {
+      if (e.awsErrorDetails() != null
+          && e.awsErrorDetails().sdkHttpResponse().firstMatchingHeader("Date").isPresent()) {
+        return e.awsErrorDetails().sdkHttpResponse();
+      }
+      throw S3Errors.translated(place.uri(), e);
+    } catch (SdkException e) {
+      throw S3Errors.translated(place.uri(), e);
+    }
   }
 
   @Override

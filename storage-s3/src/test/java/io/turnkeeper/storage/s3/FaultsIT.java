@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.events.storage.Draft;
 import io.turnkeeper.events.storage.Storage;
+import io.turnkeeper.events.storage.StorageExamination;
+import io.turnkeeper.events.storage.StorageExamination.Finding;
 import io.turnkeeper.events.storage.StorageException;
 import io.turnkeeper.storage.s3.Front.Deed;
 import io.turnkeeper.storage.s3.Front.Request;
@@ -14,6 +16,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -224,6 +227,30 @@ class FaultsIT {
     assertThatThrownBy(() -> storage.read("none")).isInstanceOf(NoSuchFileException.class);
     deal(request -> true, Deed.error(404, "NoSuchBucket", ""));
     assertCode(FailureCode.NO_SUCH_TABLE, () -> storage.stat("none"));
+  }
+
+  @Test
+  void aStoreIsExaminedBeforeTablesRestOnIt() throws Exception {
+    assertThat(StorageExamination.of(storage, 32, 2)).hasSize(8).allMatch(Finding::good);
+    assertThat(storage.list("").folders()).as("what it left").isEmpty();
+    deal(request -> request.method().equals("PUT"), Deed.SAY_DONE);
+    assertThat(StorageExamination.refusal(storage).orElseThrow())
+        .contains("the condition of a put is ignored");
+    deal(request -> request.method().equals("PUT"), Deed.error(403, "AccessDenied", "no"));
+    assertThat(StorageExamination.refusal(storage).orElseThrow())
+        .startsWith("write: PERMISSION_DENIED");
+  }
+
+  @Test
+  void aClockThatIsTwentyMinutesOffIsSeenAlsoWhenTheStoreRefusesForIt() throws Exception {
+    front.deal(request -> Deed.behind(Duration.ofMinutes(20)));
+    assertThat(storage.clockAhead().orElseThrow())
+        .isCloseTo(Duration.ofMinutes(20), Duration.ofSeconds(30));
+    assertThat(StorageExamination.refusal(storage).orElseThrow()).startsWith("clock: this machine");
+    front.deal(request -> Deed.error(403, "RequestTimeTooSkewed", "The difference is too large."));
+    assertThat(StorageExamination.refusal(storage).orElseThrow())
+        .startsWith("clock: IO: ")
+        .contains("The difference is too large.");
   }
 
   @Test

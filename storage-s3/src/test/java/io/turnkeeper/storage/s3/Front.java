@@ -1,6 +1,8 @@
 package io.turnkeeper.storage.s3;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.time.ZoneOffset.UTC;
+import static java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME;
 
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -12,6 +14,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,6 +34,7 @@ import java.util.regex.Pattern;
 public final class Front implements AutoCloseable {
   private static final Pattern LENGTH = Pattern.compile("(?im)^content-length:\\s*(\\d+)\\s*$");
   private static final Pattern CONNECTION = Pattern.compile("(?im)^connection:.*\r\n");
+  private static final Pattern DATE = Pattern.compile("(?im)^date:[^\\r]*");
   private static final Pattern EXPECT = Pattern.compile("(?im)^expect:.*\r\n");
 
   /** A request as it came. */
@@ -58,6 +63,14 @@ public final class Front implements AutoCloseable {
     /** The head of the answer comes, and then nothing. */
     Deed STALL = new Stall();
 
+    /** What was refused for its condition is said to be done. */
+    Deed SAY_DONE = new SayDone();
+
+    /** The server's clock is said to be so far behind. */
+    static Deed behind(Duration by) {
+      return new Behind(by);
+    }
+
     /** An error that the server knows nothing of. */
     static Deed error(int status, String code, String message) {
       return new Answer(status, code, message);
@@ -72,6 +85,10 @@ public final class Front implements AutoCloseable {
     record HalfBody() implements Deed {}
 
     record Stall() implements Deed {}
+
+    record SayDone() implements Deed {}
+
+    record Behind(Duration by) implements Deed {}
 
     record Answer(int status, String code, String message) implements Deed {}
   }
@@ -160,8 +177,9 @@ public final class Front implements AutoCloseable {
     }
   }
 
-  private void give(OutputStream client, byte[] answer, Deed deed)
+  private void give(OutputStream client, byte[] answered, Deed deed)
       throws IOException, InterruptedException {
+    byte[] answer = changed(answered, deed);
     int bodyBegins = new String(answer, ISO_8859_1).indexOf("\r\n\r\n") + 4;
     if (deed instanceof Deed.CutAfter) {
       return;
@@ -176,6 +194,20 @@ public final class Front implements AutoCloseable {
       client.write(answer);
     }
     client.flush();
+  }
+
+  private static byte[] changed(byte[] answer, Deed deed) {
+    String text = new String(answer, ISO_8859_1);
+    if (deed instanceof Deed.SayDone && text.startsWith("HTTP/1.1 412")) {
+      text =
+          "HTTP/1.1 200 OK\r\nETag: \"made-up\"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    } else if (deed instanceof Deed.Behind behind) {
+      text =
+          DATE.matcher(text)
+              .replaceFirst(
+                  "Date: " + RFC_1123_DATE_TIME.format(ZonedDateTime.now(UTC).minus(behind.by())));
+    }
+    return text.getBytes(ISO_8859_1);
   }
 
   private static void answer(OutputStream client, Deed.Answer answer) throws IOException {
