@@ -24,6 +24,18 @@ class DueTimesTest {
   }
 
   @Test
+  void itKnowsWhenTheFirstIsDue() {
+    assertThat(due.nextMillis()).as("nobody is known").isEqualTo(Long.MAX_VALUE);
+    due.set("late", 30);
+    due.set("early", 10);
+    assertThat(due.nextMillis()).isEqualTo(10);
+    due.sweep();
+    assertThat(due.nextMillis()).as("at once").isZero();
+    due.takeDue(30, 9);
+    assertThat(due.nextMillis()).as("nobody is due any more").isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
   void aTimeThatIsSetAnewReplacesTheOldOne() {
     due.set("table", 10);
     due.set("table", 50);

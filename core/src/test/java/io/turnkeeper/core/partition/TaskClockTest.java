@@ -18,6 +18,16 @@ class TaskClockTest {
   }
 
   @Test
+  void countsOnlyWhatPassedSinceItWasReadLast() {
+    TaskClock clock = new TaskClock(0, () -> wall, () -> nanos);
+    pass(10_000);
+    assertThat(clock.millis()).isEqualTo(START + 10_000);
+    wall += 3_600_000;
+    pass(1_000);
+    assertThat(clock.millis()).isEqualTo(START + 11_100);
+  }
+
+  @Test
   void neverGoesBackWhenTheWallClockDoes() {
     TaskClock clock = new TaskClock(0, () -> wall, () -> nanos);
     wall -= 3_600_000;

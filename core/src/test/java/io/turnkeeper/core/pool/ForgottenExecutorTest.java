@@ -79,6 +79,17 @@ class ForgottenExecutorTest extends PoolScenario {
   }
 
   @Test
+  void aLostStartThatSpeaksWithinADayIsBackHoweverLongThePoolIsObserved() {
+    observedMillis = 30 * DAY;
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("a"), 3, 1, MIB);
+    fallSilent();
+    assertThat(state.executor(ONE).lost()).isTrue();
+    heartbeat(ONE, 1, 100 * MIB, A);
+    assertThat(request(unit("b"), 3, 1, MIB)).singleElement().isInstanceOf(PlaceUnit.class);
+  }
+
+  @Test
   void aForgottenStartGetsNothingThoughItSpeaks() {
     forget();
     request(unit("b"), 3, 1, 60 * MIB);

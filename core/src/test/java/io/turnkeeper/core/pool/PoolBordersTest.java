@@ -1,7 +1,9 @@
 package io.turnkeeper.core.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.turnkeeper.core.Decided;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
@@ -26,6 +28,33 @@ class PoolBordersTest extends PoolScenario {
     state = beatOf(ONE, Map.of(Kind.RETIRE, 1, Kind.MERGE_WAL, 2)).applyTo(state, now());
     assertThat(request(unit("a"), 3, 1, MIB)).singleElement().isInstanceOf(PlaceUnit.class);
     assertThat(request(unit("b"), 3, 1, MIB)).singleElement().isInstanceOf(PlaceUnit.class);
+  }
+
+  @Test
+  void whatOneReservationLeavesInFlightOnAnExecutorIsStillCounted() {
+    settings = limited(600, 50 * MIB);
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("a"), 3, 1, 30 * MIB);
+    request(unit("b"), 3, 1, 10 * MIB);
+    given(new ReservationEnded(POOL, unit("a"), 1));
+    assertThat(state.loads().bytes()).isEqualTo(10 * MIB);
+    assertThat(request(unit("c"), 3, 1, 45 * MIB)).isEmpty();
+  }
+
+  @Test
+  void theReasonOfAProbeSaysHowLongTheExecutorWasSilent() {
+    heartbeat(ONE, 1, 100 * MIB);
+    observedMillis += 15_000;
+    assertThat(PoolRules.decide(state, settings, now()))
+        .singleElement()
+        .returns("silent for 15000 ms", Decided::reason);
+  }
+
+  @Test
+  void aHeartbeatWithLessThanNoSlotsIsRefused() {
+    assertThatThrownBy(() -> beatOf(ONE, Map.of(Kind.MERGE_WAL, -1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("slots of MERGE_WAL");
   }
 
   @Test
