@@ -23,15 +23,21 @@ final class EtcdOptions {
   @Option(
       names = "--etcd-ca",
       paramLabel = "FILE.pem",
+      converter = FileToRead.class,
       description = "Who vouches for etcd, for URLs with https.")
   private @Nullable Path authorities;
 
-  @Option(names = "--etcd-cert", paramLabel = "FILE.pem", description = "The client certificate.")
+  @Option(
+      names = "--etcd-cert",
+      paramLabel = "FILE.pem",
+      converter = FileToRead.class,
+      description = "The client certificate.")
   private @Nullable Path certificate;
 
   @Option(
       names = "--etcd-key",
       paramLabel = "FILE.pem",
+      converter = FileToRead.class,
       description = "Its private key: PKCS#8, not encrypted.")
   private @Nullable Path key;
 
@@ -41,6 +47,7 @@ final class EtcdOptions {
   @Option(
       names = "--etcd-password-file",
       paramLabel = "FILE",
+      converter = FileToRead.class,
       description = "A file whose first line is that user's password.")
   private @Nullable Path passwordFile;
 

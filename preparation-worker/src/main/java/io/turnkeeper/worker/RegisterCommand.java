@@ -56,6 +56,7 @@ public final class RegisterCommand implements Callable<Integer> {
   @Option(
       names = "--schema-from",
       paramLabel = "FILE.arrow",
+      converter = FileToRead.class,
       description = "Creates the table with the columns of this Arrow file, unless it exists.")
   private @Nullable Path schemaFrom;
 

@@ -26,6 +26,7 @@ public final class WorkerCommand implements Callable<Integer> {
       names = "--config",
       required = true,
       paramLabel = "FILE",
+      converter = FileToRead.class,
       description =
           "Properties: bootstrap.servers, etcd.endpoints, executor.id, pool, slots.*, ...")
   @SuppressWarnings("NullAway.Init")

@@ -2,6 +2,7 @@ package io.turnkeeper.streams;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,6 +11,7 @@ import io.turnkeeper.events.JournalStep;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.StepJson;
 import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -23,8 +25,13 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
 
-/** History in a file of JSON lines, packed if its name ends with {@code .gz}. */
+/**
+ * History in a file of JSON lines, packed if its name ends with {@code .gz}. Reading throws {@link
+ * BadExportException} if the file is no whole export.
+ */
 public final class HistoryFile implements History {
   private static final String OF = "of";
   private static final String TABLES = "tables";
@@ -34,6 +41,7 @@ public final class HistoryFile implements History {
   private static final String STEP = "{\"partition\"";
   private static final String STATE = "{\"state\"";
   private static final String END = "{\"end\"";
+  private static final List<String> SORTS = List.of(STEP, STATE, END);
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -88,17 +96,16 @@ public final class HistoryFile implements History {
   }
 
   @Override
-  public void tables(Consumer<JournalStep> into) throws InvalidRecordException, IOException {
+  public void tables(Consumer<JournalStep> into) throws IOException {
     read(TABLES, into);
   }
 
   @Override
-  public void pools(Consumer<JournalStep> into) throws InvalidRecordException, IOException {
+  public void pools(Consumer<JournalStep> into) throws IOException {
     read(POOLS, into);
   }
 
-  private void read(String of, Consumer<JournalStep> into)
-      throws InvalidRecordException, IOException {
+  private void read(String of, Consumer<JournalStep> into) throws IOException {
     lines(
         STEP,
         node -> {
@@ -109,7 +116,7 @@ public final class HistoryFile implements History {
   }
 
   @Override
-  public List<KnownState> known() throws InvalidRecordException, IOException {
+  public List<KnownState> known() throws IOException {
     List<KnownState> known = new ArrayList<>();
     lines(
         STATE,
@@ -126,45 +133,85 @@ public final class HistoryFile implements History {
   }
 
   private interface Line {
-    void take(JsonNode node) throws InvalidRecordException, IOException;
+    void take(JsonNode node) throws InvalidRecordException;
   }
 
-  private void lines(String beginning, Line into) throws InvalidRecordException, IOException {
+  private void lines(String beginning, Line into) throws IOException {
     long entries = 0;
     long expected = -1;
+    long number = 0;
     try (BufferedReader in = reader()) {
-      long number = 0;
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         number++;
+        if (SORTS.stream().noneMatch(line::startsWith)) {
+          throw notOfAnExport(number, null);
+        }
         entries += line.startsWith(STEP) ? 1 : 0;
         if (line.startsWith(END)) {
           expected = parsed(line, number).path("end").asLong();
         }
         if (line.startsWith(beginning)) {
-          into.take(parsed(line, number));
+          taken(line, number, into);
         }
       }
+    } catch (EOFException e) {
+      throw cut("it ends within packed data", e);
+    } catch (ZipException e) {
+      throw new BadExportException(
+          "expected an export that is packed, since its name ends with .gz, but "
+              + file
+              + " cannot be unpacked after "
+              + number
+              + " lines: "
+              + e.getMessage(),
+          e);
+    }
+    if (expected < 0) {
+      throw cut("its last line is missing", null);
     }
     if (entries != expected) {
-      throw new IOException(
-          expected < 0
-              ? "expected a whole export, but " + file + " was cut short: its last line is missing"
-              : "expected " + expected + " entries in " + file + ", but there are " + entries);
+      throw new BadExportException(
+          "expected " + expected + " entries in " + file + ", but there are " + entries, null);
     }
   }
 
-  private JsonNode parsed(String line, long number) throws IOException {
+  private void taken(String line, long number, Line into) throws IOException {
+    JsonNode node = parsed(line, number);
+    try {
+      into.take(node);
+    } catch (InvalidRecordException e) {
+      throw notOfAnExport(number, e);
+    }
+  }
+
+  private JsonNode parsed(String line, long number) throws BadExportException {
     try {
       return JSON.readTree(line);
-    } catch (IOException e) {
-      throw new IOException("expected JSON in line " + number + " of " + file, e);
+    } catch (JsonProcessingException e) {
+      throw notOfAnExport(number, e);
     }
+  }
+
+  private BadExportException notOfAnExport(long number, @Nullable Throwable cause) {
+    return new BadExportException(
+        "expected what 'journal export' writes, but line " + number + " of " + file + " is not",
+        cause);
+  }
+
+  private BadExportException cut(String how, @Nullable Throwable cause) {
+    return new BadExportException(
+        "expected a whole export, but " + file + " was cut short: " + how, cause);
   }
 
   private BufferedReader reader() throws IOException {
     InputStream in = Files.newInputStream(file);
-    return new BufferedReader(
-        new InputStreamReader(isPacked() ? new GZIPInputStream(in) : in, UTF_8));
+    try {
+      return new BufferedReader(
+          new InputStreamReader(isPacked() ? new GZIPInputStream(in) : in, UTF_8));
+    } catch (IOException e) {
+      in.close();
+      throw e;
+    }
   }
 
   private Writer writer() throws IOException {

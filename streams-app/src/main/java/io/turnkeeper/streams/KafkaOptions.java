@@ -1,6 +1,8 @@
 package io.turnkeeper.streams;
 
 import io.turnkeeper.events.Topics;
+import io.turnkeeper.events.storage.GivenPath;
+import io.turnkeeper.streams.cli.FileToRead;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -28,12 +30,14 @@ public final class KafkaOptions {
   @Option(
       names = "--config",
       paramLabel = "FILE",
+      converter = FileToRead.class,
       description = "the scheduler's own properties file, instead of the other options")
   private @Nullable Path config;
 
   @Option(
       names = "--command-config",
       paramLabel = "FILE",
+      converter = FileToRead.class,
       description = "properties of the Kafka client, for example its security")
   private @Nullable Path clientConfig;
 
@@ -72,7 +76,8 @@ public final class KafkaOptions {
       try (Reader reader = Files.newBufferedReader(clientConfig)) {
         client.load(reader);
       } catch (IOException e) {
-        throw new ConfigException("cannot read --command-config " + clientConfig + ": " + e, e);
+        throw new ConfigException(
+            "cannot read --command-config " + clientConfig + ": " + GivenPath.reason(e), e);
       }
       client
           .stringPropertyNames()

@@ -12,6 +12,7 @@ import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
 import io.turnkeeper.events.policy.PolicyJson;
+import io.turnkeeper.streams.cli.FileToRead;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,7 +51,13 @@ public final class PolicyCommand implements Runnable {
   @Command(
       mixinStandardHelpOptions = true,
       description = "Checks a policy document and changes nothing.")
-  void validate(@Parameters(paramLabel = "FILE") Path file) throws ConfigException {
+  void validate(
+      @Parameters(
+              paramLabel = "FILE",
+              converter = FileToRead.class,
+              description = "the policy document, JSON as 'policy schema' describes it")
+          Path file)
+      throws ConfigException {
     PolicyFile.read(file);
     print(file + " is valid");
   }
@@ -58,7 +65,10 @@ public final class PolicyCommand implements Runnable {
   @Command(
       mixinStandardHelpOptions = true,
       description = "Prints what is set for a table itself; the rest is inherited.")
-  void get(@Parameters(paramLabel = "TABLE") String table, @Mixin KafkaOptions kafka)
+  void get(
+      @Parameters(paramLabel = "TABLE", description = "the table, or _default for all tables")
+          String table,
+      @Mixin KafkaOptions kafka)
       throws ConfigException {
     print(PolicyJson.write(current(table(table), kafka)));
   }
@@ -67,8 +77,13 @@ public final class PolicyCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = "Prints what a policy document would change for a table.")
   void diff(
-      @Parameters(paramLabel = "TABLE") String table,
-      @Parameters(paramLabel = "FILE") Path file,
+      @Parameters(paramLabel = "TABLE", description = "the table, or _default for all tables")
+          String table,
+      @Parameters(
+              paramLabel = "FILE",
+              converter = FileToRead.class,
+              description = "the policy document, JSON as 'policy schema' describes it")
+          Path file,
       @Mixin KafkaOptions kafka)
       throws ConfigException {
     List<String> lines =
@@ -80,8 +95,13 @@ public final class PolicyCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = "Replaces a table's policy by a document.")
   void set(
-      @Parameters(paramLabel = "TABLE") String table,
-      @Parameters(paramLabel = "FILE") Path file,
+      @Parameters(paramLabel = "TABLE", description = "the table, or _default for all tables")
+          String table,
+      @Parameters(
+              paramLabel = "FILE",
+              converter = FileToRead.class,
+              description = "the policy document, JSON as 'policy schema' describes it")
+          Path file,
       @Mixin KafkaOptions kafka,
       @Option(names = "--author", defaultValue = "${sys:user.name}", description = "who decided")
           String author,
@@ -100,7 +120,8 @@ public final class PolicyCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = "Removes a table's policy: it inherits everything.")
   void clear(
-      @Parameters(paramLabel = "TABLE") String table,
+      @Parameters(paramLabel = "TABLE", description = "the table, or _default for all tables")
+          String table,
       @Mixin KafkaOptions kafka,
       @Option(names = "--author", defaultValue = "${sys:user.name}", description = "who decided")
           String author,

@@ -3,7 +3,9 @@ package io.turnkeeper.streams;
 import io.turnkeeper.core.policy.PolicyDocument;
 import io.turnkeeper.events.policy.InvalidPolicyException;
 import io.turnkeeper.events.policy.PolicyJson;
+import io.turnkeeper.events.storage.GivenPath;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -21,8 +23,10 @@ public final class PolicyFile {
       return PolicyJson.read(Files.readString(file));
     } catch (InvalidPolicyException e) {
       throw new ConfigException(file + ": " + e.getMessage(), e);
+    } catch (CharacterCodingException e) {
+      throw new ConfigException("expected text in UTF-8, but " + file + " is not", e);
     } catch (IOException e) {
-      throw new ConfigException("cannot read " + file + ": " + e, e);
+      throw new ConfigException("cannot read " + file + ": " + GivenPath.reason(e), e);
     }
   }
 }

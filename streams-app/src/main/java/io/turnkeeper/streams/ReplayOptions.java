@@ -1,7 +1,6 @@
 package io.turnkeeper.streams;
 
-import java.time.DateTimeException;
-import java.time.Instant;
+import io.turnkeeper.streams.cli.SequenceOrTime;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,24 +13,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record ReplayOptions(
     boolean verify, @Nullable String only, long untilSequence, long untilMillis) {
-  /**
-   * Reads {@code until} as a sequence or as a time.
-   *
-   * @throws ConfigException if it is neither
-   */
-  public static ReplayOptions of(boolean verify, @Nullable String only, @Nullable String until)
-      throws ConfigException {
-    if (until == null) {
-      return new ReplayOptions(verify, only, Long.MAX_VALUE, Long.MAX_VALUE);
-    }
-    try {
-      return until.chars().allMatch(Character::isDigit)
-          ? new ReplayOptions(verify, only, Long.parseLong(until), Long.MAX_VALUE)
-          : new ReplayOptions(verify, only, Long.MAX_VALUE, Instant.parse(until).toEpochMilli());
-    } catch (NumberFormatException | DateTimeException e) {
-      throw new ConfigException(
-          "expected a sequence or a time like 2026-01-31T12:00:00Z, but it is " + until, e);
-    }
+  /** Up to and including {@code until}, or to the end. */
+  public static ReplayOptions of(
+      boolean verify, @Nullable String only, @Nullable SequenceOrTime until) {
+    return new ReplayOptions(
+        verify,
+        only,
+        until == null || until.sequence() == null ? Long.MAX_VALUE : until.sequence(),
+        until == null || until.millis() == null ? Long.MAX_VALUE : until.millis());
   }
 
   boolean isOpenEnded() {

@@ -2,6 +2,7 @@ package io.turnkeeper.streams;
 
 import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.events.Topics;
+import io.turnkeeper.events.storage.GivenPath;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -122,7 +123,7 @@ public record SchedulerConfig(
     try (Reader reader = Files.newBufferedReader(file)) {
       properties.load(reader);
     } catch (IOException e) {
-      throw new ConfigException("cannot read " + file + ": " + e, e);
+      throw new ConfigException("cannot read " + file + ": " + GivenPath.reason(e), e);
     }
     return of(properties);
   }

@@ -1,6 +1,7 @@
 package io.turnkeeper.streams;
 
 import io.turnkeeper.events.TopicProblem;
+import io.turnkeeper.streams.cli.FileToRead;
 import io.turnkeeper.streams.read.ReadEndpoint;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -29,6 +30,7 @@ public final class ServeCommand implements Callable<Integer> {
       names = "--config",
       required = true,
       paramLabel = "FILE",
+      converter = FileToRead.class,
       description = "properties file; bootstrap.servers is required")
   private Path file = Path.of("scheduler.properties");
 
@@ -36,10 +38,9 @@ public final class ServeCommand implements Callable<Integer> {
       names = "--rebuild",
       paramLabel = "MODE",
       defaultValue = "AUTO",
-      description = {
-        "what to do when a store is behind its journal: auto rebuilds it first, refuse stops",
-        "(default: auto)"
-      })
+      description =
+          "what to do when a store is behind its journal: auto rebuilds it first, refuse stops"
+              + " (default: auto)")
   private RebuildMode rebuild = RebuildMode.AUTO;
 
   @Override

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Print a completion script for bash and zsh.",
-      "Use it with: source <(./turnkeeper completion)"
+      "Use it with 'source <(./turnkeeper completion)'."
     })
 final class CompletionCommand implements Runnable {
   @Spec private CommandSpec spec;

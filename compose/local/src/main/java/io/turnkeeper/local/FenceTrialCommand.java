@@ -23,10 +23,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Try to break the fence.",
-      "In each trial a process that holds a turn, or writes a log, is stopped",
-      "by SIGSTOP at some step; another takes the turn and commits or gives it back, or the table is",
-      "dropped and registered anew; then it is continued. Prints what came of it; exit code 1 if",
-      "anything was committed by a zombie, lost, doubled or overwritten."
+      "In each trial a process that holds a turn, or writes a log, is stopped by SIGSTOP at some"
+          + " step; another takes the turn and commits or gives it back, or the table is dropped"
+          + " and registered anew; then it is continued. Prints what came of it; exit code 1 if"
+          + " anything was committed by a zombie, lost, doubled or overwritten."
     })
 final class FenceTrialCommand implements Callable<Integer> {
   private static final int STEP = 10;
@@ -36,6 +36,7 @@ final class FenceTrialCommand implements Callable<Integer> {
   @Option(
       names = "--trials",
       defaultValue = "50",
+      converter = Whole.Count.class,
       paramLabel = "N",
       description = "how many (default: ${DEFAULT-VALUE})")
   private int trials;

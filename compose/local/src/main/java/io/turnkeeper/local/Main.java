@@ -1,15 +1,18 @@
 package io.turnkeeper.local;
 
+import io.turnkeeper.events.storage.GivenPath;
 import io.turnkeeper.local.demo.DemoCommand;
 import io.turnkeeper.local.demo.WarmUpCommand;
 import io.turnkeeper.local.verify.VerifyCommand;
 import io.turnkeeper.simulation.SimulateCommand;
+import io.turnkeeper.streams.BadExportException;
 import io.turnkeeper.streams.PolicyCommand;
 import io.turnkeeper.streams.ServeCommand;
 import io.turnkeeper.streams.audit.BacktestCommand;
 import io.turnkeeper.streams.audit.CheckCommand;
 import io.turnkeeper.streams.audit.JournalCommand;
 import io.turnkeeper.streams.audit.ReplayCommand;
+import io.turnkeeper.streams.cli.Directory;
 import io.turnkeeper.streams.read.DescribeCommand;
 import io.turnkeeper.streams.read.TablesCommand;
 import io.turnkeeper.streams.read.WhyCommand;
@@ -17,8 +20,11 @@ import io.turnkeeper.streams.rejected.RejectedCommand;
 import io.turnkeeper.worker.DoctorCommand;
 import io.turnkeeper.worker.RegisterCommand;
 import io.turnkeeper.worker.WorkerCommand;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -81,6 +87,7 @@ public final class Main implements Runnable {
   @Option(
       names = "--log-dir",
       paramLabel = "DIR",
+      converter = Directory.class,
       defaultValue = ".turnkeeper/logs",
       description =
           "where serve and worker log (default: ${DEFAULT-VALUE}); up and demo log into their data"
@@ -97,7 +104,7 @@ public final class Main implements Runnable {
                 .setCause(e)
                 .log("thread {} failed: {}", thread.getName(), e.toString()));
     Shutdown shutdown = Shutdown.install();
-    CommandLine commands = commandLine(shutdown);
+    CommandLine commands = commandLine(shutdown::isRequested);
     int code = CommandLine.ExitCode.SOFTWARE;
     try {
       code = commands.execute(args);
@@ -107,12 +114,15 @@ public final class Main implements Runnable {
     System.exit(code);
   }
 
-  private static CommandLine commandLine(Shutdown shutdown) {
+  static CommandLine commandLine(BooleanSupplier isStopping) {
+    // What is printed is the same wherever it is printed.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     return new CommandLine(new Main())
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(new UsageErrors())
         .setExecutionStrategy(Main::run)
         .setExecutionExceptionHandler(
-            (e, command, parsed) -> shutdown.isRequested() ? INTERRUPTED : report(e, command));
+            (e, command, parsed) -> isStopping.getAsBoolean() ? INTERRUPTED : report(e, command));
   }
 
   private static int run(ParseResult parsed) {
@@ -133,10 +143,13 @@ public final class Main implements Runnable {
   private static int report(Exception e, CommandLine command) {
     LOGGER.atWarn().setCause(e).log("command {} failed", command.getCommandName());
     boolean badInput =
-        e instanceof ConfigException || e instanceof io.turnkeeper.streams.ConfigException;
+        e instanceof ConfigException
+            || e instanceof io.turnkeeper.streams.ConfigException
+            || e instanceof BadExportException;
     // What the program found out itself is said in a sentence; anything else by its name too.
     boolean said = badInput || e instanceof IllegalStateException;
-    command.getErr().println("turnkeeper: " + (said ? e.getMessage() : e));
+    String reason = e instanceof IOException io ? GivenPath.reason(io) : e.toString();
+    command.getErr().println("turnkeeper: " + (said ? e.getMessage() : reason));
     command.getErr().flush();
     return badInput ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
   }

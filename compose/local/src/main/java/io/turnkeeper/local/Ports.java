@@ -23,7 +23,7 @@ final class Ports {
   private static final int LOWEST = 20_000;
   private static final int HIGHEST = 32_000;
   private static final int MAX_TRIES = 1_000;
-  private static final int HIGHEST_POSSIBLE = 65_535;
+  static final int HIGHEST_POSSIBLE = 65_535;
 
   private final Path file;
   private final Properties remembered = new Properties();

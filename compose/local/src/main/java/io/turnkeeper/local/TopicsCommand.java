@@ -2,6 +2,8 @@ package io.turnkeeper.local;
 
 import io.turnkeeper.events.TopicProblem;
 import io.turnkeeper.events.Topics;
+import io.turnkeeper.events.storage.GivenPath;
+import io.turnkeeper.streams.cli.FileToRead;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Reader;
@@ -53,6 +55,7 @@ final class TopicsCommand implements Callable<Integer> {
   @Option(
       names = "--command-config",
       paramLabel = "FILE",
+      converter = FileToRead.class,
       description = "properties of the Kafka client, for example its security")
   private @Nullable Path clientConfig;
 
@@ -65,18 +68,21 @@ final class TopicsCommand implements Callable<Integer> {
   @Option(
       names = "--table-partitions",
       defaultValue = "" + Topics.DEFAULT_TABLE_PARTITIONS,
+      converter = Whole.Count.class,
       description = "partitions of the topics keyed by table (default: ${DEFAULT-VALUE})")
   private int tablePartitions;
 
   @Option(
       names = "--pool-partitions",
       defaultValue = "" + Topics.DEFAULT_POOL_PARTITIONS,
+      converter = Whole.Count.class,
       description = "partitions of the topics keyed by pool (default: ${DEFAULT-VALUE})")
   private int poolPartitions;
 
   @Option(
       names = "--replication-factor",
       defaultValue = "1",
+      converter = Whole.Replicas.class,
       description = "replicas of each topic (default: ${DEFAULT-VALUE})")
   private short replicationFactor;
 
@@ -104,7 +110,8 @@ final class TopicsCommand implements Callable<Integer> {
       try (Reader reader = Files.newBufferedReader(clientConfig)) {
         properties.load(reader);
       } catch (IOException e) {
-        throw new ConfigException("cannot read --command-config " + clientConfig + ": " + e, e);
+        throw new ConfigException(
+            "cannot read --command-config " + clientConfig + ": " + GivenPath.reason(e), e);
       }
       properties
           .stringPropertyNames()

@@ -1,6 +1,7 @@
 package io.turnkeeper.local;
 
 import io.turnkeeper.streams.ConsoleProgress;
+import io.turnkeeper.streams.cli.Directory;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -23,6 +24,7 @@ final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--data-dir",
       paramLabel = "DIR",
+      converter = Directory.class,
       defaultValue = ".turnkeeper",
       description = "where everything is kept (default: ${DEFAULT-VALUE})")
   private Path dataDir;
@@ -30,6 +32,7 @@ final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--kafka-port",
       paramLabel = "PORT",
+      converter = Whole.Port.class,
       defaultValue = "0",
       description = "port of the broker (default: a free one, the same at every start)")
   private int kafkaPort;
@@ -37,6 +40,7 @@ final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--etcd-port",
       paramLabel = "PORT",
+      converter = Whole.Port.class,
       defaultValue = "0",
       description = "client port of etcd (default: a free one, the same at every start)")
   private int etcdPort;
@@ -44,6 +48,7 @@ final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--read-port",
       paramLabel = "PORT",
+      converter = Whole.Port.class,
       defaultValue = "0",
       description =
           "port for 'tables', 'describe' and 'why' (default: a free one, the same at every start)")

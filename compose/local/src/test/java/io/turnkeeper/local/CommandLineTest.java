@@ -37,5 +37,18 @@ class CommandLineTest {
     assertThat(command.options())
         .allSatisfy(
             option -> assertThat(option.description()).as(option.longestName()).isNotEmpty());
+    assertThat(command.positionalParameters())
+        .allSatisfy(
+            argument -> assertThat(argument.description()).as(argument.paramLabel()).isNotEmpty());
+  }
+
+  /** Each is a line of its own and is broken where the terminal ends; a part of one is not. */
+  @ParameterizedTest
+  @MethodSource("everyCommand")
+  void everyLineOfADescriptionIsAWholeSentence(CommandSpec command) {
+    assertThat(command.usageMessage().description())
+        .allSatisfy(line -> assertThat(line).matches("(?s)[A-Z].*\\."));
+    assertThat(command.options())
+        .allSatisfy(option -> assertThat(option.description()).as(option.longestName()).hasSize(1));
   }
 }

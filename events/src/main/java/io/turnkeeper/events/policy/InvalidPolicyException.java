@@ -1,6 +1,7 @@
 package io.turnkeeper.events.policy;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A policy document that cannot be taken, with every reason found. */
 public final class InvalidPolicyException extends Exception {
@@ -13,7 +14,7 @@ public final class InvalidPolicyException extends Exception {
     this.problems = List.copyOf(problems);
   }
 
-  InvalidPolicyException(String problem, Throwable cause) {
+  InvalidPolicyException(String problem, @Nullable Throwable cause) {
     super("BAD_POLICY: " + problem, cause);
     this.problems = List.of(problem);
   }

@@ -177,7 +177,7 @@ record PolicyField<T>(
   void into(PolicyDraft draft, JsonNode value) {
     try {
       set.accept(draft, shape.read().apply(value));
-    } catch (IllegalArgumentException | ArithmeticException e) {
+    } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(path + ": " + e.getMessage(), e);
     }
   }

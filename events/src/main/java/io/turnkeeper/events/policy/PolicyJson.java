@@ -1,12 +1,7 @@
 package io.turnkeeper.events.policy;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
@@ -24,12 +19,7 @@ import java.util.Optional;
 public final class PolicyJson {
   private static final String SCHEMA_FILE = "/policy/policy.schema.json";
 
-  private static final ObjectMapper JSON =
-      JsonMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(JsonParser.Feature.INCLUDE_SOURCE_IN_LOCATION)
-          .build();
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final JsonNode SCHEMA_TEXT = schemaText();
   private static final Schema SCHEMA =
@@ -43,14 +33,9 @@ public final class PolicyJson {
    * @throws InvalidPolicyException naming every field that is unknown or out of range
    */
   public static PolicyDocument read(String text) throws InvalidPolicyException {
-    JsonNode root;
-    try {
-      root = JSON.readTree(text);
-    } catch (JsonProcessingException e) {
-      throw new InvalidPolicyException("not JSON: " + e.getMessage(), e);
-    }
+    ObjectNode root = PolicyText.object(text);
     List<String> problems =
-        SCHEMA.validate(root).stream().map(error -> error.toString()).sorted().toList();
+        SCHEMA.validate(root).stream().map(PolicyText::problem).sorted().toList();
     if (!problems.isEmpty()) {
       throw new InvalidPolicyException(problems);
     }

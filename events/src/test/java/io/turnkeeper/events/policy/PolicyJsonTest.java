@@ -93,28 +93,43 @@ class PolicyJsonTest {
     assertThatThrownBy(() -> PolicyJson.read("{\"merge\": {\"minGeneration\": 3}, \"mood\": 1}"))
         .isInstanceOf(InvalidPolicyException.class)
         .hasMessageStartingWith("BAD_POLICY: ")
-        .hasMessageContaining("minGeneration")
-        .hasMessageContaining("mood");
+        .hasMessageContaining("merge.minGeneration: unknown field")
+        .hasMessageContaining("mood: unknown field");
   }
 
   @Test
   void valuesOutOfRangeAreRefusedByName() {
-    assertRefused("{\"merge\": {\"urgent\": 0}}", "urgent");
+    assertRefused("{\"merge\": {\"urgent\": 0}}", "merge.urgent: ");
     assertRefused("{\"merge\": {\"urgent\": 9007199254740992}}", "urgent");
-    assertRefused("{\"merge\": {\"maxAge\": \"soon\"}}", "maxAge");
+    assertRefused("{\"merge\": {\"maxAge\": \"soon\"}}", "merge.maxAge: ");
     assertRefused("{\"merge\": {\"maxAge\": \"0s\"}}", "maxAge");
-    assertRefused("{\"idleTimeout\": \"999999999999d\"}", "idleTimeout");
+    assertRefused(
+        "{\"idleTimeout\": \"999999999999d\"}", "idleTimeout: expected at most 106751991167d");
+    assertRefused(
+        "{\"merge\": {\"maxAge\": \"99999999999999999999s\"}}",
+        "merge.maxAge: expected a time like 90s");
+    assertRefused(
+        "{\"merge\": {\"maxBytes\": \"1MB\"}}", "merge.maxBytes: expected a size like 64MiB");
+    assertRefused(
+        "{\"merge\": {\"maxBytes\": \"9999999999GiB\"}}",
+        "merge.maxBytes: expected at most 8589934591GiB");
+    assertRefused(
+        "{\"maxWait\": {\"INDEX\": \"999999999999d\"}}", "maxWait: expected at most 106751991167d");
     assertRefused("{\"mode\": \"active\"}", "mode");
     assertRefused("{\"kinds\": [\"VACUUM\"]}", "kinds");
     assertRefused("{\"maxWait\": {\"VACUUM\": \"1s\"}}", "VACUUM");
-    assertRefused("{\"indexes\": [{\"name\": \"a\", \"column\": \"b\"}]}", "type");
+    assertRefused("{\"indexes\": [{\"name\": \"a\", \"column\": \"b\"}]}", "indexes[0]: ");
   }
 
   @Test
   void whatIsNotOneObjectIsRefused() {
-    assertRefused("", "");
-    assertRefused("[]", "");
-    assertRefused("{} {}", "not JSON");
+    assertRefused("", "expected one JSON object, but there is nothing");
+    assertRefused("[]", "expected one JSON object, but there is a list");
+    assertRefused("   ", "there is nothing");
+    assertRefused("7", "a single value");
+    assertRefused("{} {}", "something follows it at line 1, column 4");
+    assertRefused("{\n  \"mode\": ACTIVE}", "not JSON at line 2, column ");
+    assertRefused("{\"mode\"", "not JSON at line 1");
     assertRefused("{\"mode\": \"ACTIVE\", \"mode\": \"DRAIN\"}", "Duplicate");
   }
 
@@ -130,6 +145,9 @@ class PolicyJsonTest {
     assertThatThrownBy(() -> PolicyJson.read(text))
         .as(text)
         .isInstanceOf(InvalidPolicyException.class)
-        .hasMessageContaining(reason);
+        .hasMessageContaining(reason)
+        .message()
+        .doesNotContain("Exception", "java", "jackson", "overflow", "unknown found", "REDACTED")
+        .doesNotContainPattern("(^|[ :])/");
   }
 }

@@ -10,10 +10,10 @@ import io.turnkeeper.streams.backtest.Backtest;
 import io.turnkeeper.streams.backtest.BacktestOptions;
 import io.turnkeeper.streams.backtest.BacktestReport;
 import io.turnkeeper.streams.backtest.BacktestText;
+import io.turnkeeper.streams.cli.FileToRead;
+import io.turnkeeper.streams.cli.Time;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Run history under another policy, and compare with what really happened.",
-      "Demand and observations come as recorded and the scheduler's own rules decide; executors are",
-      "simulated with the capacities and durations that history shows. Changes nothing."
+      "Demand and observations come as recorded and the scheduler's own rules decide; executors"
+          + " are simulated with the capacities and durations that history shows. Changes nothing."
     })
 public final class BacktestCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -40,6 +40,7 @@ public final class BacktestCommand implements Callable<Integer> {
   @Option(
       names = "--policy",
       paramLabel = "FILE",
+      converter = FileToRead.class,
       required = true,
       description = "the policy document, as 'policy set' takes it")
   private Path policy = Path.of("");
@@ -54,14 +55,16 @@ public final class BacktestCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       paramLabel = "TIME",
+      converter = Time.class,
       description = "when it begins to hold; what was before is taken as it happened")
-  private @Nullable String from;
+  private @Nullable Long fromMillis;
 
   @Option(
       names = "--until",
       paramLabel = "TIME",
+      converter = Time.class,
       description = "where to stop, like 2026-01-31T12:00:00Z")
-  private @Nullable String until;
+  private @Nullable Long untilMillis;
 
   @Option(
       names = "--output",
@@ -73,8 +76,7 @@ public final class BacktestCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PolicyDocument document = PolicyFile.read(policy);
-    BacktestOptions options =
-        new BacktestOptions(document, replaced(), millis("--from", from), millis("--until", until));
+    BacktestOptions options = new BacktestOptions(document, replaced(), fromMillis, untilMillis);
     PrintWriter out = spec.commandLine().getOut();
     try (History history = source.open(new RecordCodec(), null)) {
       Backtest backtest = Backtest.of(history, options);
@@ -93,17 +95,6 @@ public final class BacktestCommand implements Callable<Integer> {
       return table.equals(TableId.DEFAULT.value()) ? TableId.DEFAULT : new TableId(table);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
-  }
-
-  private @Nullable Long millis(String name, @Nullable String time) {
-    try {
-      return time == null ? null : Instant.parse(time).toEpochMilli();
-    } catch (DateTimeException e) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "expected " + name + " to be a time like 2026-01-31T12:00:00Z, but it is " + time,
-          e);
     }
   }
 }

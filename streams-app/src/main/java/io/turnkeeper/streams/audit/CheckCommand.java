@@ -15,9 +15,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Prove the invariants from journal and decisions alone.",
-      "They are: gap-free sequences and decisions, inputs folded once, one open turn, rising turns, versions rising by one under granted turns,",
-      "one live unit a kind, one end for each unit, places within what executors have. Exit code 1",
-      "if one is broken."
+      "They are: gap-free sequences and decisions, inputs folded once, one open turn, rising turns,"
+          + " versions rising by one under granted turns, one live unit a kind, one end for each"
+          + " unit, places within what executors have. Exit code 1 if one is broken."
     })
 public final class CheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

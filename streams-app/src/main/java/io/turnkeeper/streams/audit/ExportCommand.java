@@ -4,6 +4,7 @@ import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.streams.HistoryFile;
 import io.turnkeeper.streams.KafkaHistory;
 import io.turnkeeper.streams.KafkaOptions;
+import io.turnkeeper.streams.cli.FileToWrite;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -26,7 +27,7 @@ final class ExportCommand implements Callable<Integer> {
 
   @Mixin private KafkaOptions kafka = new KafkaOptions();
 
-  @Parameters(paramLabel = "FILE", description = "the file to write")
+  @Parameters(paramLabel = "FILE", converter = FileToWrite.class, description = "the file to write")
   private Path file = Path.of("journal.jsonl.gz");
 
   @Override

@@ -8,6 +8,7 @@ import io.turnkeeper.streams.HistoryFile;
 import io.turnkeeper.streams.KafkaHistory;
 import io.turnkeeper.streams.KafkaOptions;
 import io.turnkeeper.streams.SchedulerConfig;
+import io.turnkeeper.streams.cli.FileToRead;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -20,6 +21,7 @@ final class HistoryOptions {
   @Option(
       names = "--from-file",
       paramLabel = "FILE",
+      converter = FileToRead.class,
       description = "read what 'journal export' wrote instead of the topics")
   private @Nullable Path file;
 

@@ -9,9 +9,8 @@ import io.turnkeeper.events.StepJson;
 import io.turnkeeper.streams.KafkaOptions;
 import io.turnkeeper.streams.OutputForm;
 import io.turnkeeper.streams.SchedulerConfig;
+import io.turnkeeper.streams.cli.SequenceOrTime;
 import java.io.PrintWriter;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +45,9 @@ public final class JournalCommand implements Callable<Integer> {
   @Option(
       names = "--since",
       paramLabel = "SEQ|TIME",
+      converter = SequenceOrTime.Converter.class,
       description = "begin with that entry, or at that time, like 2026-01-31T12:00:00Z")
-  private @Nullable String since;
+  private @Nullable SequenceOrTime since;
 
   @Option(
       names = "--output",
@@ -98,21 +98,10 @@ public final class JournalCommand implements Callable<Integer> {
   }
 
   private Predicate<JournalStep> wanted() {
-    if (since == null) {
-      return step -> true;
-    }
-    try {
-      if (since.chars().allMatch(Character::isDigit)) {
-        long sequence = Long.parseLong(since);
-        return step -> step.entry().sequence() >= sequence;
-      }
-      long millis = Instant.parse(since).toEpochMilli();
-      return step -> step.entry().atMillis() >= millis;
-    } catch (NumberFormatException | DateTimeException e) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "expected a sequence or a time like 2026-01-31T12:00:00Z, but it is " + since,
-          e);
-    }
+    Long sequence = since == null ? null : since.sequence();
+    Long millis = since == null ? null : since.millis();
+    return step ->
+        (sequence == null || step.entry().sequence() >= sequence)
+            && (millis == null || step.entry().atMillis() >= millis);
   }
 }

@@ -3,11 +3,11 @@ package io.turnkeeper.streams.audit;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.RecordJson;
-import io.turnkeeper.streams.ConfigException;
 import io.turnkeeper.streams.History;
 import io.turnkeeper.streams.KnownState;
 import io.turnkeeper.streams.Replay;
 import io.turnkeeper.streams.ReplayOptions;
+import io.turnkeeper.streams.cli.SequenceOrTime;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Rebuild all states from the journal and compare them with the live ones.",
-      "Each table's and pool's state is compared, by digest, with what readers are shown and what",
-      "the stores hold. Changes nothing. Exit code 1 at a difference."
+      "Each table's and pool's state is compared, by digest, with what readers are shown and what"
+          + " the stores hold. Changes nothing. Exit code 1 at a difference."
     })
 public final class ReplayCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -47,8 +47,9 @@ public final class ReplayCommand implements Callable<Integer> {
   @Option(
       names = "--until",
       paramLabel = "SEQ|TIME",
+      converter = SequenceOrTime.Converter.class,
       description = "stop after that entry, or at that time, like 2026-01-31T12:00:00Z")
-  private @Nullable String until;
+  private @Nullable SequenceOrTime until;
 
   @Override
   public Integer call() throws Exception {
@@ -57,7 +58,7 @@ public final class ReplayCommand implements Callable<Integer> {
     try {
       id = table == null ? null : new TableId(table);
       options = ReplayOptions.of(verify, table, until);
-    } catch (IllegalArgumentException | ConfigException e) {
+    } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
     RecordCodec codec = new RecordCodec();

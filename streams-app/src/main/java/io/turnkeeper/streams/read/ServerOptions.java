@@ -1,5 +1,6 @@
 package io.turnkeeper.streams.read;
 
+import io.turnkeeper.streams.cli.Directory;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.URI;
@@ -33,8 +34,9 @@ public final class ServerOptions {
   @Option(
       names = {"--data-dir", "--data"},
       paramLabel = "DIR",
+      converter = Directory.class,
       defaultValue = ".turnkeeper",
-      description = "or the directory of a running 'up' (default: ${DEFAULT-VALUE})")
+      description = "without --server: the directory of a running 'up' (default: ${DEFAULT-VALUE})")
   private Path dataDir = Path.of(".turnkeeper");
 
   ReadClient client() {

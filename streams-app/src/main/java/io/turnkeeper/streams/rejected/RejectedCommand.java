@@ -63,7 +63,11 @@ public final class RejectedCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = "Prints all of one record as JSON, its value decoded if it can be.")
   void show(
-      @Parameters(paramLabel = "ID", converter = RejectedId.Converter.class) RejectedId id,
+      @Parameters(
+              paramLabel = "ID",
+              converter = RejectedId.Converter.class,
+              description = "the record, as 'rejected list' names it")
+          RejectedId id,
       @Mixin KafkaOptions kafka)
       throws ConfigException {
     SchedulerConfig config = kafka.scheduler();
@@ -79,7 +83,11 @@ public final class RejectedCommand implements Runnable {
         "One that would only be refused again is not sent; exit code 1 if there was such a one."
       })
   int resubmit(
-      @Parameters(paramLabel = "ID", arity = "0..*", converter = RejectedId.Converter.class)
+      @Parameters(
+              paramLabel = "ID",
+              arity = "0..*",
+              converter = RejectedId.Converter.class,
+              description = "the records, as 'rejected list' names them")
           @Nullable List<RejectedId> ids,
       @Option(names = "--code", paramLabel = "CODE", description = "all with this code")
           @Nullable String code,

@@ -86,7 +86,7 @@ class BacktestCommandTest {
     assertThat(run(0, same, "--from=2027-01-15T08:01:00Z", "--until=2027-01-15T08:01:30Z"))
         .startsWith("2027-01-15T08:01:00Z to 2027-01-15T08:01:30Z");
     assertThat(run(2, same, "--from=2027-01-16T00:00:00Z")).startsWith("EMPTY_RANGE: ");
-    assertThat(run(2, same, "--from=yesterday")).contains("expected --from to be a time");
+    assertThat(run(2, same, "--from=yesterday")).contains("--from").contains("expected a time");
   }
 
   @Test

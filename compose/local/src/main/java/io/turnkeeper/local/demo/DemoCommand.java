@@ -1,12 +1,14 @@
 package io.turnkeeper.local.demo;
 
-import io.turnkeeper.local.ConfigException;
 import io.turnkeeper.local.DataDir;
 import io.turnkeeper.local.LocalNode;
 import io.turnkeeper.local.NodeOptions;
+import io.turnkeeper.local.Whole;
 import io.turnkeeper.streams.ConsoleProgress;
+import io.turnkeeper.streams.cli.Directory;
+import io.turnkeeper.streams.cli.FileToRead;
+import io.turnkeeper.streams.cli.FileToWrite;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -25,9 +27,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Watch a real Lance table being kept in shape, then see it verified.",
       "Two writers seal generations of real rows; they are merged, fragments compacted and an"
-          + " index",
-      "built outside the write turn, every commit fenced through etcd. At the end a process of its",
-      "own checks the table against what the writers wrote down. Exit code 1 if anything disagrees."
+          + " index built outside the write turn, every commit fenced through etcd. At the end a"
+          + " process of its own checks the table against what the writers wrote down. Exit code 1"
+          + " if anything disagrees."
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final String MARKER = "demo";
@@ -37,6 +39,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "FILE",
+      converter = FileToRead.class,
       description = "an Arrow IPC file with the rows to write (default: 20,000 real flights)")
   private @Nullable Path data;
 
@@ -44,6 +47,7 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--index-rows",
       paramLabel = "N",
       defaultValue = "5000000",
+      converter = Whole.Rows.class,
       description =
           "rows to load first, so that there is an index to prepare (default: ${DEFAULT-VALUE})")
   private long indexRows;
@@ -52,12 +56,14 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--write-seconds",
       paramLabel = "N",
       defaultValue = "20",
+      converter = Whole.Count.class,
       description = "how long the writers write (default: ${DEFAULT-VALUE})")
   private int writeSeconds;
 
   @Option(
       names = "--data-dir",
       paramLabel = "DIR",
+      converter = Directory.class,
       defaultValue = ".turnkeeper/demo",
       description =
           "where everything is kept; an earlier demo there is removed (default: ${DEFAULT-VALUE})")
@@ -72,16 +78,18 @@ public final class DemoCommand implements Callable<Integer> {
               + " started there (default: ${DEFAULT-VALUE})")
   private DemoStorage.Choice storage;
 
-  @Option(names = "--report", paramLabel = "FILE", description = "write the report as JSON too")
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      converter = FileToWrite.class,
+      description = "write the report as JSON too")
   private @Nullable Path report;
 
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    requireSensible();
     Path rows = data == null ? shippedData() : data;
     requireArrow(rows);
-    requireWritable(report);
     Stage stage = new Stage();
     DemoReport result;
     try (DataDir directory = DataDir.openFresh(dataDir, MARKER)) {
@@ -106,13 +114,6 @@ public final class DemoCommand implements Callable<Integer> {
     return result.ok() ? 0 : 1;
   }
 
-  private void requireSensible() {
-    if (indexRows < 0 || writeSeconds < 1) {
-      throw new ConfigException(
-          "expected --index-rows of at least 0 and --write-seconds of at least 1");
-    }
-  }
-
   private DemoOptions options(DemoStorage kept, Path rows) {
     return new DemoOptions(
         kept.tables(),
@@ -126,16 +127,6 @@ public final class DemoCommand implements Callable<Integer> {
   private static void requireArrow(Path file) {
     try (BufferAllocator allocator = new RootAllocator()) {
       RowSource.open(file, allocator).close();
-    }
-  }
-
-  private static void requireWritable(@Nullable Path file) {
-    if (file == null) {
-      return;
-    }
-    Path folder = file.toAbsolutePath().getParent();
-    if (Files.isDirectory(file) || folder == null || !Files.isWritable(folder)) {
-      throw new ConfigException("expected --report to name a file that can be written: " + file);
     }
   }
 

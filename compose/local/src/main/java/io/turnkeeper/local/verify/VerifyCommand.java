@@ -2,6 +2,8 @@ package io.turnkeeper.local.verify;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.turnkeeper.core.TableId;
+import io.turnkeeper.local.Whole;
+import io.turnkeeper.streams.cli.FileToRead;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,6 +28,7 @@ public final class VerifyCommand implements Callable<Integer> {
       names = "--record",
       required = true,
       paramLabel = "FILE",
+      converter = FileToRead.class,
       description = "a writer's record; repeat it for each writer")
   private List<Path> records;
 
@@ -52,6 +55,7 @@ public final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--sample",
       defaultValue = "1000",
+      converter = Whole.Count.class,
       paramLabel = "KEYS",
       description = "how many keys to look up (default: ${DEFAULT-VALUE})")
   private int sample;

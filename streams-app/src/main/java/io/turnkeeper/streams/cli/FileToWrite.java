@@ -1,0 +1,18 @@
+package io.turnkeeper.streams.cli;
+
+import io.turnkeeper.events.storage.GivenPath;
+import java.nio.file.Path;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** An argument that names a file to write. */
+public final class FileToWrite implements ITypeConverter<Path> {
+  @Override
+  public Path convert(String text) {
+    try {
+      return GivenPath.toWrite(text);
+    } catch (IllegalArgumentException e) {
+      throw (TypeConversionException) new TypeConversionException(e.getMessage()).initCause(e);
+    }
+  }
+}
