@@ -1,10 +1,12 @@
 package io.turnkeeper.streams;
 
+import io.turnkeeper.core.Require;
 import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.events.Topics;
 import io.turnkeeper.events.storage.GivenPath;
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -49,6 +51,11 @@ public record SchedulerConfig(
     Settings settings) {
   private static final String KAFKA_PREFIX = "kafka.";
   private static final int HIGHEST_PORT = 65_535;
+  private static final int MOST_PARTITIONS = 10_000;
+
+  /** Beyond it a turn would be granted long after its time. */
+  private static final int MOST_COMMIT_MILLIS = 60_000;
+
   private static final Set<String> KEYS =
       new TreeSet<>(
           Set.of(
@@ -96,10 +103,10 @@ public record SchedulerConfig(
         properties.getProperty("application.id", "turnkeeper"),
         properties.getProperty("instance.id", "scheduler-1"),
         Path.of(properties.getProperty("state.dir", ".turnkeeper/streams")),
-        (int) number(properties, "table.partitions", 8),
-        (int) number(properties, "pool.partitions", 1),
-        (short) number(properties, "replication.factor", 1),
-        number(properties, "commit.interval.ms", 25),
+        (int) number(properties, "table.partitions", 8, MOST_PARTITIONS),
+        (int) number(properties, "pool.partitions", 1, MOST_PARTITIONS),
+        (short) number(properties, "replication.factor", 1, Short.MAX_VALUE),
+        number(properties, "commit.interval.ms", 25, MOST_COMMIT_MILLIS),
         kafkaOf(properties),
         sharing(properties),
         new Settings(
@@ -122,6 +129,8 @@ public record SchedulerConfig(
     Properties properties = new Properties();
     try (Reader reader = Files.newBufferedReader(file)) {
       properties.load(reader);
+    } catch (CharacterCodingException | IllegalArgumentException e) {
+      throw new ConfigException("expected a properties file in UTF-8: " + file, e);
     } catch (IOException e) {
       throw new ConfigException("cannot read " + file + ": " + GivenPath.reason(e), e);
     }
@@ -216,19 +225,25 @@ public record SchedulerConfig(
 
   private static long number(Properties properties, String key, long otherwise)
       throws ConfigException {
+    return number(properties, key, otherwise, Require.MAX_NUMBER);
+  }
+
+  private static long number(Properties properties, String key, long otherwise, long most)
+      throws ConfigException {
     String value = properties.getProperty(key);
     if (value == null) {
       return otherwise;
     }
     try {
       long number = Long.parseLong(value.strip());
-      if (number > 0) {
+      if (number > 0 && number <= most) {
         return number;
       }
     } catch (NumberFormatException e) {
       throw new ConfigException("expected a whole number for '" + key + "', but it is " + value, e);
     }
-    throw new ConfigException("expected a number above 0 for '" + key + "', but it is " + value);
+    throw new ConfigException(
+        "expected a number from 1 to " + most + " for '" + key + "', but it is " + value);
   }
 
   private static List<String> list(Properties properties, String key) {

@@ -10,9 +10,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Now;
+import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.core.policy.PolicyDocument;
 import io.turnkeeper.core.table.DemandEvent.IndexObserved;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ExplanationTest {
@@ -126,5 +131,41 @@ class ExplanationTest {
             Scenario.TABLE, PolicyEvent.Action.PAUSE, MERGE_WAL, "operator", "migration"));
     scenario.sealed(SHARD, 8);
     assertThat(scenario.whyNot(MERGE_WAL)).isEqualTo(new WhyNot.ByPolicy("paused by an operator"));
+  }
+
+  /** The names are part of what programs read, so they stay. */
+  @Test
+  void everyReasonHasItsName() {
+    Map<String, String> names = new TreeMap<>();
+    for (Class<?> reason : WhyNot.class.getPermittedSubclasses()) {
+      names.put(reason.getSimpleName(), "");
+    }
+    UnitId unit = new UnitId(Scenario.TABLE, 1);
+    for (WhyNot reason :
+        List.of(
+            new WhyNot.NotRegistered(),
+            new WhyNot.NoDemand(""),
+            new WhyNot.BelowThreshold(0.5, ""),
+            new WhyNot.Cooldown("IO", 1),
+            new WhyNot.ByPolicy("mode"),
+            new WhyNot.UnitLive(unit, Unit.Phase.PLACED),
+            new WhyNot.WaitingForPlacement(unit, new PoolId("default"), 1),
+            new WhyNot.WaitingForTurn(unit, null, 1),
+            new WhyNot.Yielding(Kind.INDEX),
+            new WhyNot.NeedsAttention("IO", 1))) {
+      names.put(reason.getClass().getSimpleName(), reason.reason());
+    }
+    assertThat(names.values())
+        .containsExactly(
+            "BELOW_THRESHOLD",
+            "POLICY",
+            "COOLDOWN",
+            "NEEDS_ATTENTION",
+            "NO_DEMAND",
+            "NOT_REGISTERED",
+            "UNIT_LIVE",
+            "WAITING_FOR_PLACEMENT",
+            "WAITING_FOR_TURN",
+            "YIELDING");
   }
 }
