@@ -19,8 +19,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Check a place for tables or logs: a path, or s3://BUCKET/PATH.",
       "Writes, reads, lists and deletes there in a folder of its own, lets many writers want one"
-          + " name,",
-      "and compares clocks. Exit code 1 if anything is wrong."
+          + " name, and compares clocks. Exit code 1 if anything is wrong."
     })
 public final class DoctorCommand implements Callable<Integer> {
   private static final int BAD_PLACE = 2;
