@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -94,7 +95,7 @@ public final class RegisterCommand implements Callable<Integer> {
   private String topicPrefix = Topics.DEFAULT_PREFIX;
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     try (BufferAllocator allocator = new RootAllocator();
         Authority authority = EtcdAuthority.connect(etcd.settings());
         EventProducer producer = producer()) {
@@ -106,11 +107,16 @@ public final class RegisterCommand implements Callable<Integer> {
               new TableObservation(
                   WorkerConfig.DEFAULT_OBSERVE_TARGET_ROWS,
                   WorkerConfig.DEFAULT_OBSERVE_TARGET_BYTES));
+      TableRequest request = request(allocator);
+      Optional<RegistrationOutcome.Refused> unsound = TableRegistrar.examine(request);
+      if (unsound.isPresent()) {
+        return unsound.get().match(new Answers());
+      }
       Deadline deadline = Deadline.after(PATIENCE);
       RegistrationOutcome outcome =
           acceptVersion == null
-              ? registrar.register(request(allocator), deadline)
-              : registrar.accept(request(allocator), acceptVersion, deadline);
+              ? registrar.register(request, deadline)
+              : registrar.accept(request, acceptVersion, deadline);
       return outcome.match(new Answers());
     } catch (ConfigException | IllegalArgumentException e) {
       spec.commandLine().getErr().println(e.getMessage());

@@ -48,15 +48,40 @@ public final class TableRegistrar {
     this.observation = observation;
   }
 
+  /**
+   * Tries whether the stores of a table and its log keep what tables rest on; takes seconds. What a
+   * file system keeps is known, but stores that speak the same language keep different things.
+   *
+   * @return why no table may lie there; empty if it may
+   */
+  public static Optional<RegistrationOutcome.Refused> examine(TableRequest request)
+      throws InterruptedException {
+    try {
+      for (String place : List.of(request.uri(), request.walUri())) {
+        Optional<String> refusal =
+            Storages.isLocal(place)
+                ? Optional.empty()
+                : StorageExamination.refusal(Storage.at(place));
+        if (refusal.isPresent()) {
+          return Optional.of(
+              new RegistrationOutcome.Refused(
+                  FailureCode.UNSAFE_TABLE,
+                  "expected a store that keeps names for good at %s, but %s (see 'turnkeeper doctor')"
+                      .formatted(place, refusal.get())));
+        }
+      }
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of(
+          new RegistrationOutcome.Refused(FailureCode.BAD_POLICY, String.valueOf(e.getMessage())));
+    }
+  }
+
   /** Registers the table and tells of it; a refusal says what to do. */
   public RegistrationOutcome register(TableRequest request, Deadline deadline) {
     String place = logRefusal(request);
     if (place != null) {
       return new RegistrationOutcome.Refused(FailureCode.BAD_POLICY, place);
-    }
-    String unsound = unsoundStore(request);
-    if (unsound != null) {
-      return new RegistrationOutcome.Refused(FailureCode.UNSAFE_TABLE, unsound);
     }
     Registration registration =
         new Registration(authority, allocator, schema -> missingColumn(request, schema));
@@ -128,30 +153,6 @@ public final class TableRegistrar {
           : "expected a path in NFC for the log, but '" + log + "' is not: rename it";
     } catch (WorkFailedException e) {
       return e.reason();
-    }
-  }
-
-  /**
-   * Why no table may rest on a store. What a file system keeps is known; stores that speak the same
-   * language keep different things.
-   */
-  private static @Nullable String unsoundStore(TableRequest request) {
-    try {
-      for (String place : List.of(request.uri(), request.walUri())) {
-        if (!Storages.isLocal(place)) {
-          Optional<String> refusal = StorageExamination.refusal(Storage.at(place));
-          if (refusal.isPresent()) {
-            return "expected a store that keeps names for good at %s, but %s (see 'turnkeeper doctor')"
-                .formatted(place, refusal.get());
-          }
-        }
-      }
-      return null;
-    } catch (IllegalArgumentException e) {
-      return e.getMessage();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return "interrupted while the store was examined";
     }
   }
 

@@ -1,14 +1,16 @@
 package io.turnkeeper.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.storage.s3.Front;
 import io.turnkeeper.storage.s3.Front.Deed;
 import io.turnkeeper.storage.s3.TestStore;
+import io.turnkeeper.worker.wal.Generations;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -54,10 +56,23 @@ class DoctorIT extends BenchTestCase {
     assertThat(said.toString()).contains("WRONG names are taken for good", "WRONG one of many");
 
     String place = InBucket.newPlace();
-    assertThatThrownBy(
-            () -> new Bench(etcd, children, Bench.TABLE, place, StepListener.NONE, INDEX))
-        .hasMessageContaining("UNSAFE_TABLE")
-        .hasMessageContaining("the condition of a put is ignored");
+    assertThat(register(place)).isEqualTo(1);
+    assertThat(said.toString()).contains("UNSAFE_TABLE", "the condition of a put is ignored");
     assertThat(Storage.at(place + "table").list("").folders()).isEmpty();
+  }
+
+  /** The brokers are not there, and not asked before the store is found to be good. */
+  private int register(String place) throws Exception {
+    Path schema = Files.write(dir.resolve("schema.arrow"), Generations.emptyStream());
+    return new CommandLine(new RegisterCommand())
+        .setOut(new PrintWriter(said))
+        .setErr(new PrintWriter(said))
+        .execute(
+            "doctored",
+            "--uri=" + place + "table",
+            "--wal=" + place + "wal",
+            "--schema-from=" + schema,
+            "--bootstrap-servers=127.0.0.1:1",
+            "--etcd=" + etcd.endpoint());
   }
 }

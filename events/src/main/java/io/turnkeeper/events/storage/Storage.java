@@ -50,6 +50,15 @@ public interface Storage {
     return Map.of();
   }
 
+  /**
+   * What Lance moved to and from the store since this process started: bodies of objects, no
+   * headers and no listings. Empty where the system counts that, or {@link
+   * Storages#COUNTED_VARIABLE} does not say that it should be counted.
+   */
+  default Optional<Moved> moved() {
+    return Optional.empty();
+  }
+
   /** The root as a key of an object store, as Lance hands it to a namespace. */
   String key();
 

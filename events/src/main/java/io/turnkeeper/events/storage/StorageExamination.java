@@ -101,7 +101,7 @@ public final class StorageExamination {
         ahead.isEmpty() || ahead.get().abs().compareTo(MOST_SKEW) <= 0,
         ahead
             .map(a -> "this machine's is %d s ahead of the store's".formatted(a.toSeconds()))
-            .orElse("there is only one"));
+            .orElse("the storage tells none of its own"));
   }
 
   private Finding write(String name) throws IOException {

@@ -23,6 +23,9 @@ public final class Storages implements AutoCloseable {
   /** The variable that names it, unless the property does. */
   public static final String SETTINGS_VARIABLE = "TURNKEEPER_STORAGE";
 
+  /** The variable that is {@code true} where it must be known what Lance moves. */
+  public static final String COUNTED_VARIABLE = "TURNKEEPER_STORAGE_COUNTED";
+
   private static final Pattern SCHEME = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]*)://.*");
 
   /** Of a place below no root: what the environment says. */

@@ -42,6 +42,8 @@ final class ChildCommand {
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-XX:+ExitOnOutOfMemoryError",
+            // Otherwise each answer of the front that counts waits for another packet.
+            "-Dsun.net.httpserver.nodelay=true",
             // Standard output belongs to the answers.
             "-Xlog:disable",
             "-Xlog:all=error:stderr",
@@ -59,6 +61,7 @@ final class ChildCommand {
         own.entrySet().stream()
             .filter(entry -> KEPT_VARIABLES.matcher(entry.getKey()).matches())
             .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    kept.put(Storages.COUNTED_VARIABLE, "true");
     String storage = Storages.settingsFile();
     if (!storage.isEmpty()) {
       kept.put(Storages.SETTINGS_VARIABLE, storage);

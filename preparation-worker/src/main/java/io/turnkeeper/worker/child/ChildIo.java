@@ -1,8 +1,9 @@
 package io.turnkeeper.worker.child;
 
-import io.turnkeeper.worker.child.ProcessMeter.Io;
+import io.turnkeeper.events.storage.Moved;
 import io.turnkeeper.worker.work.Progress;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,38 +13,39 @@ import org.jspecify.annotations.Nullable;
 final class ChildIo {
   static final long LEAST_BYTES = 16 << 10;
 
-  private final ProcessMeter meter;
+  private final Supplier<Optional<Moved>> meter;
   private final Progress progress;
-  private @Nullable Io told;
+  private @Nullable Moved told;
   private String step = "reading and writing";
 
-  ChildIo(ProcessMeter meter, Progress progress) {
+  /** What is told by {@code meter} counts from here on; empty if nobody counts. */
+  ChildIo(Supplier<Optional<Moved>> meter, Progress progress) {
     this.meter = meter;
     this.progress = progress;
-    this.told = meter.io().orElse(null);
+    this.told = meter.get().orElse(null);
   }
 
   synchronized void step(ChildMessage.Step message) {
     step = message.step();
-    Optional<Io> moved = moved();
+    Optional<Moved> moved = moved();
     progress.completed(
-        moved.map(Io::read).orElse(message.bytesRead()),
-        moved.map(Io::written).orElse(message.bytesWritten()),
+        moved.map(Moved::read).orElse(message.bytesRead()),
+        moved.map(Moved::written).orElse(message.bytesWritten()),
         message.rows(),
         step);
   }
 
   /** Looks whether it moved data since the last look. */
   synchronized void look() {
-    Optional<Io> moved = moved();
+    Optional<Moved> moved = moved();
     if (moved.isPresent() && moved.get().total() >= LEAST_BYTES) {
       progress.completed(moved.get().read(), moved.get().written(), 0, step);
     }
   }
 
-  private Optional<Io> moved() {
-    Io before = told;
-    Optional<Io> now = meter.io();
+  private Optional<Moved> moved() {
+    Moved before = told;
+    Optional<Moved> now = meter.get();
     if (before == null || now.isEmpty()) {
       return Optional.empty();
     }

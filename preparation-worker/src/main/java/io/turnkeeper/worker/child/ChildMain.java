@@ -6,6 +6,7 @@ import io.turnkeeper.core.table.Assignment;
 import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.worker.work.Place;
 import io.turnkeeper.worker.work.StagedWork;
 import io.turnkeeper.worker.work.Work;
 import io.turnkeeper.worker.work.WorkCancelledException;
@@ -104,9 +105,10 @@ public final class ChildMain {
 
   private ChildMessage answer(RunUnit unit, BufferAllocator root) {
     Work work = StagedWork.of(unit.kind()).orElseThrow();
-    try (BufferAllocator allocator = root.newChildAllocator("unit", 0, Long.MAX_VALUE)) {
-      StagedWork.Ending ending =
-          StagedWork.prepare(work, unit, allocator, new ToldProgress(this::say));
+    try (BufferAllocator allocator = root.newChildAllocator("unit", 0, Long.MAX_VALUE);
+        CountedProgress progress =
+            CountedProgress.of(Place.of("table", unit.uri()), new ToldProgress(this::say))) {
+      StagedWork.Ending ending = StagedWork.prepare(work, unit, allocator, progress);
       return ending
           .preparation()
           .match(

@@ -1,6 +1,7 @@
 package io.turnkeeper.worker.child;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -17,15 +18,21 @@ final class ChildWatch implements AutoCloseable {
   private volatile long peakBytes;
   private volatile long excess;
 
-  private ChildWatch(Child child, long ceilingBytes, Attended attempt) {
+  private ChildWatch(Child child, long ceilingBytes, boolean countsItself, Attended attempt) {
     this.child = child;
     this.ceilingBytes = ceilingBytes;
     this.attempt = attempt;
-    this.io = new ChildIo(child.meter(), attempt);
+    this.io = new ChildIo(countsItself ? Optional::empty : child.meter()::io, attempt);
   }
 
-  static ChildWatch over(Child child, long ceilingBytes, Attended attempt) {
-    ChildWatch watch = new ChildWatch(child, ceilingBytes, attempt);
+  /**
+   * Begins to look.
+   *
+   * @param countsItself whether the process tells what it moved, since the system would count what
+   *     it sends in vain and leave out what it receives
+   */
+  static ChildWatch over(Child child, long ceilingBytes, boolean countsItself, Attended attempt) {
+    ChildWatch watch = new ChildWatch(child, ceilingBytes, countsItself, attempt);
     watch.thread.setDaemon(true);
     watch.thread.start();
     return watch;

@@ -4,6 +4,7 @@ import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.storage.Storage;
+import io.turnkeeper.events.storage.Storages;
 import io.turnkeeper.worker.work.Descriptor;
 import io.turnkeeper.worker.work.Place;
 import io.turnkeeper.worker.work.Preparation;
@@ -43,7 +44,11 @@ public final class ChildWork {
     }
     boolean good = false;
     try (ChildWatch watch =
-        ChildWatch.over(child, ChildSize.ceilingBytes(unit.reservedBytes()), attempt)) {
+        ChildWatch.over(
+            child,
+            ChildSize.ceilingBytes(unit.reservedBytes()),
+            !Storages.isLocal(unit.uri()),
+            attempt)) {
       attempt.whenOver(
           () -> {
             // A dead process says no more what it took.

@@ -1,5 +1,6 @@
 package io.turnkeeper.worker.child;
 
+import io.turnkeeper.events.storage.Moved;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,17 +14,6 @@ import java.util.OptionalLong;
  */
 record ProcessMeter(Path directory) {
   private static final long KIB = 1_024;
-
-  /** Bytes that were moved; what failed moved none. */
-  record Io(long read, long written) {
-    Io minus(Io before) {
-      return new Io(read - before.read, written - before.written);
-    }
-
-    long total() {
-      return read + written;
-    }
-  }
 
   static ProcessMeter of(long pid) {
     return new ProcessMeter(Path.of("/proc", Long.toString(pid)));
@@ -39,11 +29,11 @@ record ProcessMeter(Path directory) {
     }
   }
 
-  Optional<Io> io() {
+  Optional<Moved> io() {
     OptionalLong read = number("io", "rchar:");
     OptionalLong written = number("io", "wchar:");
     return read.isPresent() && written.isPresent()
-        ? Optional.of(new Io(read.getAsLong(), written.getAsLong()))
+        ? Optional.of(new Moved(read.getAsLong(), written.getAsLong()))
         : Optional.empty();
   }
 

@@ -59,9 +59,12 @@ final class ClonedStaging extends Staging {
   }
 
   @Override
-  void promote(PreparedFiles files) throws IOException {
+  void promote(PreparedFiles files, Progress progress) throws IOException {
+    int copied = 0;
     for (String name : files.sizes().keySet()) {
       real.copyNew(folder + TABLE + name, name);
+      copied++;
+      progress.completed(0, 0, 0, "copied " + copied + " of " + files.count() + " files");
     }
     own.deleteFolder("");
   }

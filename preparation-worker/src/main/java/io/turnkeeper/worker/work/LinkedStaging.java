@@ -96,7 +96,7 @@ final class LinkedStaging extends Staging {
   }
 
   @Override
-  void promote(PreparedFiles files) throws IOException {
+  void promote(PreparedFiles files, Progress progress) throws IOException {
     Set<Path> folders = new LinkedHashSet<>();
     for (String name : files.sizes().keySet()) {
       Path source = own.file(name);

@@ -40,7 +40,7 @@ public final class StagedWork {
           try {
             Preparation preparation = work.prepare(unit, staging, allocator, progress);
             progress.requireLive();
-            keep(staging, unit, preparation);
+            keep(staging, unit, preparation, progress);
             return new Ending(preparation, staging.descriptor());
           } catch (Exception | Error e) {
             discard(staging, e);
@@ -49,12 +49,13 @@ public final class StagedWork {
         });
   }
 
-  private static void keep(Staging staging, RunUnit unit, Preparation preparation)
+  private static void keep(
+      Staging staging, RunUnit unit, Preparation preparation, Progress progress)
       throws IOException {
     if (preparation instanceof Preparation.Ready ready) {
       // First the description: what is promoted can then be found and deleted.
       Descriptor.write(staging.descriptor(), unit, ready.prepared());
-      staging.promote(ready.prepared().files());
+      staging.promote(ready.prepared().files(), progress);
     } else {
       staging.discard();
     }

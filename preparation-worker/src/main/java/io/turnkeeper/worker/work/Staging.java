@@ -113,7 +113,7 @@ public abstract sealed class Staging permits LinkedStaging, ClonedStaging {
    * Gives {@code files} their names in the real table, where no version names them yet, and drops
    * the rest. They survive a loss of power from here on.
    */
-  abstract void promote(PreparedFiles files) throws IOException;
+  abstract void promote(PreparedFiles files, Progress progress) throws IOException;
 
   /** Where in the real table it is described what is prepared. */
   final String descriptor() {

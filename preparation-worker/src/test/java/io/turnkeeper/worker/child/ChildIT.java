@@ -64,7 +64,7 @@ class ChildIT {
     Child child = Child.start(ChildSize.STANDARD);
     child.awaitIdle();
     QuietAttempt attempt = new QuietAttempt();
-    ChildWatch watch = ChildWatch.over(child, 1_000, attempt);
+    ChildWatch watch = ChildWatch.over(child, 1_000, false, attempt);
     try {
       assertThat(child.exitCode()).isEqualTo(137);
       assertThat(watch.excess()).isGreaterThan(20 << 20);

@@ -26,7 +26,7 @@ class ChildIoTest {
 
   @Test
   void dataThatWasMovedIsProgress() throws Exception {
-    ChildIo io = new ChildIo(new ProcessMeter(process), new Told(told));
+    ChildIo io = new ChildIo(new ProcessMeter(process)::io, new Told(told));
     moved(1_000_000 + ChildIo.LEAST_BYTES, 2_000_000);
     io.look();
     moved(1_000_000 + ChildIo.LEAST_BYTES, 2_000_000 + ChildIo.LEAST_BYTES);
@@ -38,7 +38,7 @@ class ChildIoTest {
 
   @Test
   void pollingAndFailedReadsAreNoProgressHoweverLongTheyGoOn() throws Exception {
-    ChildIo io = new ChildIo(new ProcessMeter(process), new Told(told));
+    ChildIo io = new ChildIo(new ProcessMeter(process)::io, new Told(told));
     for (int look = 1; look <= 1_000; look++) {
       moved(1_000_000 + look * (ChildIo.LEAST_BYTES - 1), 2_000_000);
       io.look();
@@ -49,7 +49,7 @@ class ChildIoTest {
 
   @Test
   void aStepIsToldWithWhatWasMovedSinceTheLast() throws Exception {
-    ChildIo io = new ChildIo(new ProcessMeter(process), new Told(told));
+    ChildIo io = new ChildIo(new ProcessMeter(process)::io, new Told(told));
     moved(1_000_010, 2_000_020);
     io.step(new ChildMessage.Step(7, 8, 9, "read 1 of 2 fragments"));
     io.look();
@@ -59,7 +59,7 @@ class ChildIoTest {
 
   @Test
   void whereTheSystemSaysNothingAStepSaysItself() throws Exception {
-    ChildIo io = new ChildIo(new ProcessMeter(process.resolve("none")), new Told(told));
+    ChildIo io = new ChildIo(new ProcessMeter(process.resolve("none"))::io, new Told(told));
     io.look();
     io.step(new ChildMessage.Step(7, 8, 9, "read 1 of 2 fragments"));
 

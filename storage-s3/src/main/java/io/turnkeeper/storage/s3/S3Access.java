@@ -1,12 +1,15 @@
 package io.turnkeeper.storage.s3;
 
+import io.turnkeeper.events.storage.Moved;
 import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.events.storage.StorageAccess;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
@@ -37,21 +40,31 @@ final class S3Access implements StorageAccess {
   private final AwsCredentialsProvider credentials;
   private final S3Client client;
   private final int pageSize;
+  private final boolean counted;
 
-  private S3Access(S3Options options, int pageSize) {
+  /** Between Lance and the store where it is counted what Lance moves, from its first use on. */
+  private @Nullable SigningFront front;
+
+  private S3Access(S3Options options, int pageSize, boolean counted) {
     this.options = options;
     this.pageSize = pageSize;
+    this.counted = counted;
     this.credentials = options.credentialsProvider();
     this.client = client();
   }
 
   static S3Access with(S3Options options) {
-    return new S3Access(options, PAGE);
+    return new S3Access(options, PAGE, false);
+  }
+
+  /** One that counts what Lance moves. */
+  static S3Access counted(S3Options options) {
+    return new S3Access(options, PAGE, true);
   }
 
   /** One that lists in smaller pages. */
   static S3Access with(S3Options options, int pageSize) {
-    return new S3Access(options, pageSize);
+    return new S3Access(options, pageSize, false);
   }
 
   private S3Client client() {
@@ -62,20 +75,24 @@ final class S3Access implements StorageAccess {
             .credentialsProvider(credentials)
             .overrideConfiguration(config -> config.retryStrategy(r -> r.maxAttempts(ATTEMPTS)))
             // The client that the JDK brings takes half a body for a whole one.
-            .httpClientBuilder(
-                Apache5HttpClient.builder()
-                    .maxConnections(MAX_CONNECTIONS)
-                    .connectionTimeout(CONNECT)
-                    .socketTimeout(options.timeout()));
+            .httpClientBuilder(http());
     URI endpoint = options.endpoint();
     if (endpoint != null) {
       builder
           .endpointOverride(endpoint)
-          // Other stores than AWS keep no checksums, and some keep their framing as content.
+          // Other stores than AWS keep no checksums, and some keep framing as content.
+          .serviceConfiguration(service -> service.chunkedEncodingEnabled(false))
           .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
           .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED);
     }
     return builder.build();
+  }
+
+  private Apache5HttpClient.Builder http() {
+    return Apache5HttpClient.builder()
+        .maxConnections(MAX_CONNECTIONS)
+        .connectionTimeout(CONNECT)
+        .socketTimeout(options.timeout());
   }
 
   @Override
@@ -97,8 +114,47 @@ final class S3Access implements StorageAccess {
     request.apiCallAttemptTimeout(attempt).apiCallTimeout(attempt.multipliedBy(ATTEMPTS));
   }
 
-  /** The same store for Lance, with the credentials as they are now. */
+  /** What Lance moved, if that is counted. */
+  synchronized Optional<Moved> moved() {
+    return counted ? Optional.of(front == null ? Moved.NOTHING : front.moved()) : Optional.empty();
+  }
+
+  /** The same store for Lance: through the front, or with the credentials as they are now. */
   Map<String, String> lanceOptions() throws IOException {
+    return counted ? throughFront(front()) : direct();
+  }
+
+  private synchronized SigningFront front() throws IOException {
+    if (front == null) {
+      front = new SigningFront(http().build(), credentials, options.region(), this::bucketUri);
+    }
+    return front;
+  }
+
+  private URI bucketUri(String bucket) {
+    String object = "/object";
+    String uri =
+        client.utilities().getUrl(url -> url.bucket(bucket).key(object.substring(1))).toString();
+    return URI.create(uri.substring(0, uri.length() - object.length()));
+  }
+
+  private Map<String, String> throughFront(SigningFront through) {
+    return Map.of(
+        "aws_region",
+        options.region(),
+        "aws_endpoint",
+        through.endpoint().toString(),
+        "allow_http",
+        "true",
+        "aws_virtual_hosted_style_request",
+        "false",
+        "aws_access_key_id",
+        through.key(),
+        "aws_secret_access_key",
+        through.key());
+  }
+
+  private Map<String, String> direct() throws IOException {
     Map<String, String> lance = new TreeMap<>();
     // Without region and both keys it would ask the network for them.
     lance.put("aws_region", options.region());
@@ -122,7 +178,10 @@ final class S3Access implements StorageAccess {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (front != null) {
+      front.close();
+    }
     client.close();
   }
 

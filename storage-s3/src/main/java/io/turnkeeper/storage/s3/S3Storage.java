@@ -4,6 +4,7 @@ import static java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME;
 
 import io.turnkeeper.events.storage.Draft;
 import io.turnkeeper.events.storage.Listing;
+import io.turnkeeper.events.storage.Moved;
 import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.events.storage.StoredFile;
 import java.io.IOException;
@@ -63,6 +64,11 @@ final class S3Storage implements Storage {
   @Override
   public Map<String, String> lanceOptions() throws IOException {
     return access.lanceOptions();
+  }
+
+  @Override
+  public Optional<Moved> moved() {
+    return access.moved();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.turnkeeper.storage.s3;
 
 import io.turnkeeper.events.storage.StorageAccess;
 import io.turnkeeper.events.storage.StorageProvider;
+import io.turnkeeper.events.storage.Storages;
 import java.util.SortedMap;
 
 /** Makes the storages of {@code s3:} URIs; {@link S3Options} says how they are reached. */
@@ -13,6 +14,9 @@ public final class S3StorageProvider implements StorageProvider {
 
   @Override
   public StorageAccess connect(SortedMap<String, String> options) {
-    return S3Access.with(S3Options.of(options, System.getenv()));
+    S3Options read = S3Options.of(options, System.getenv());
+    return Boolean.parseBoolean(System.getenv(Storages.COUNTED_VARIABLE))
+        ? S3Access.counted(read)
+        : S3Access.with(read);
   }
 }
