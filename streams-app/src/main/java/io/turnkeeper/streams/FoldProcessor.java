@@ -16,7 +16,6 @@ import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.RecordCodec;
 import java.time.Duration;
 import java.util.function.LongSupplier;
-import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -33,9 +32,6 @@ import org.slf4j.LoggerFactory;
  */
 final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[]> {
   private static final Logger LOGGER = LoggerFactory.getLogger(FoldProcessor.class);
-
-  /** How often the timers are looked at. */
-  private static final Duration PUNCTUATION = Duration.ofMillis(100);
 
   /**
    * Until so many entries are taken in a window, those that somebody waits for are committed early,
@@ -60,7 +56,8 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
       PartitionFold<S> fold,
       TaskClock clock,
       InputReading reading,
-      Shown shown) {}
+      Shown shown,
+      Looks looks) {}
 
   private @Nullable Task<S> taskOrNull;
   private boolean started;
@@ -94,8 +91,9 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
         new TaskClock(fold.partition().atMillis(), context::currentSystemTimeMs, monotonicNanos);
     InputReading reading = new InputReading(half.inputs(), partition);
     windowNanos = monotonicNanos.getAsLong();
-    taskOrNull = new Task<>(context, states, fold, clock, reading, new Shown(states.keys()));
-    context.schedule(PUNCTUATION, PunctuationType.WALL_CLOCK_TIME, ignored -> punctuate());
+    Looks looks = new Looks(context, this::look);
+    taskOrNull = new Task<>(context, states, fold, clock, reading, new Shown(states.keys()), looks);
+    looks.by(0, fold.partition().atMillis());
     half.open().opened(partition);
   }
 
@@ -111,6 +109,11 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
   @Override
   public void process(Record<byte[], byte[]> input) {
     start();
+    accept(input);
+    lookAgain(fold().partition().atMillis());
+  }
+
+  private void accept(Record<byte[], byte[]> input) {
     RecordMetadata metadata =
         context().recordMetadata().orElseThrow(() -> new IllegalStateException("no metadata"));
     Source source = new Source(metadata.topic(), metadata.partition(), metadata.offset());
@@ -130,16 +133,28 @@ final class FoldProcessor<S> implements Processor<byte[], byte[], Address, byte[
     }
   }
 
-  private void punctuate() {
+  private void look() {
     start();
     long at = task().clock().millis();
-    if (fold().isDue(at)
-        || at - fold().partition().atMillis() >= PartitionEvent.Tick.MAX_APART_MILLIS) {
+    if (fold().isDue(at) || at >= nextTickMillis()) {
       take(new PartitionEvent.Tick());
     }
     if (sinks.state() != null) {
       showWaiting(sinks.state(), at);
     }
+    lookAgain(at);
+  }
+
+  private void lookAgain(long nowMillis) {
+    long next = Math.min(fold().nextDueMillis(), nextTickMillis());
+    if (sinks.state() != null) {
+      next = Math.min(next, task().shown().nextMillis(fold().partition()));
+    }
+    task().looks().by(next, nowMillis);
+  }
+
+  private long nextTickMillis() {
+    return fold().partition().atMillis() + PartitionEvent.Tick.MAX_APART_MILLIS;
   }
 
   /** Every start is an entry: settings may have changed, and no time was observed before it. */

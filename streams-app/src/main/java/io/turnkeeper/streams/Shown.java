@@ -50,6 +50,14 @@ final class Shown {
     return taken;
   }
 
+  /** When there is something to show again, {@link Long#MAX_VALUE} for not before something new. */
+  long nextMillis(PartitionState partition) {
+    if (!waiting.isEmpty()) {
+      return nextMillis;
+    }
+    return partition.sequence() == shownSequence ? Long.MAX_VALUE : nextPartitionMillis;
+  }
+
   /** The partition's own state is shown only when every table has been shown as it is now. */
   boolean isTimeForPartition(PartitionState partition, long nowMillis) {
     if (!waiting.isEmpty()
