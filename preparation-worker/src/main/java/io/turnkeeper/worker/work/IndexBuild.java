@@ -20,7 +20,9 @@ final class IndexBuild {
     this.uuid = uuid;
   }
 
-  /** Reads the column of {@code fragments}; with a B-tree it may be called for each by itself. */
+  /**
+   * Reads the column of {@code fragments}; with a B-tree it may be called for some after others.
+   */
   Index read(List<Integer> fragments) {
     return table.createIndex(
         IndexOptions.builder(

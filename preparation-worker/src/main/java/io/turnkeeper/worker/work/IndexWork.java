@@ -8,6 +8,7 @@ import io.turnkeeper.core.table.WorkSpec.BuildIndex;
 import io.turnkeeper.worker.fence.OpenTable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
 import org.lance.Dataset;
@@ -65,9 +66,10 @@ public final class IndexWork implements Work {
       Progress progress)
       throws Exception {
     UUID uuid = UUID.randomUUID();
+    Set<Integer> wanted = Set.copyOf(plan.fragments());
     List<FragmentMetadata> sources =
         pinned.getFragments().stream()
-            .filter(fragment -> plan.fragments().contains(fragment.getId()))
+            .filter(fragment -> wanted.contains(fragment.getId()))
             .map(Fragment::metadata)
             .toList();
     try (Dataset table = staging.open(pinned, sources, allocator)) {
@@ -75,9 +77,9 @@ public final class IndexWork implements Work {
           build(
               new IndexBuild(table, index, uuid),
               index.type(),
-              plan,
+              sources,
               progress,
-              new IndexProgress(table, staging.table(), TableFiles.index(uuid), progress));
+              new IndexProgress(staging.table(), TableFiles.index(uuid), progress));
       return PreparedIndex.of(
           index,
           field,
@@ -91,22 +93,25 @@ public final class IndexWork implements Work {
   }
 
   private static Index build(
-      IndexBuild build, IndexType type, IndexPlan plan, Progress progress, IndexProgress told)
+      IndexBuild build,
+      IndexType type,
+      List<FragmentMetadata> sources,
+      Progress progress,
+      IndexProgress told)
       throws WorkCancelledException, IOException {
     if (type == IndexType.ZONEMAP) {
       // Parts of a zone map cannot be joined.
-      Index built = build.read(plan.fragments());
-      told.read(plan.fragments(), "read all fragments");
+      Index built = build.read(ids(sources));
+      told.read(sources, "read all fragments");
       return built;
     }
     Index built = null;
     int done = 0;
-    for (Integer fragment : plan.fragments()) {
+    for (List<FragmentMetadata> batch : FragmentBatches.of(sources)) {
       progress.requireLive();
-      built = build.read(List.of(fragment));
-      done++;
-      told.read(
-          List.of(fragment), "read " + done + " of " + plan.fragments().size() + " fragments");
+      built = build.read(ids(batch));
+      done += batch.size();
+      told.read(batch, "read " + done + " of " + sources.size() + " fragments");
     }
     progress.requireLive();
     build.join();
@@ -115,5 +120,9 @@ public final class IndexWork implements Work {
       throw new IllegalStateException("expected fragments to index, but there are none");
     }
     return built;
+  }
+
+  private static List<Integer> ids(List<FragmentMetadata> fragments) {
+    return fragments.stream().map(FragmentMetadata::getId).toList();
   }
 }

@@ -40,6 +40,36 @@ class IndexWorkIT extends LanceTestCase {
     assertSameAnswers(250);
   }
 
+  /** One by one, thousands of them would take minutes. */
+  @Test
+  void smallFragmentsAreReadTogether() throws Exception {
+    int fragments = 2 * FragmentBatches.MOST_FRAGMENTS + 2;
+    table.append(0, 5, fragments);
+
+    assertThat(table.publish(ready(work, Kind.INDEX, build(IndexType.BTREE)))).isEmpty();
+
+    assertThat(progress.steps)
+        .containsExactly(
+            "read 64 of 130 fragments",
+            "read 128 of 130 fragments",
+            "read 130 of 130 fragments",
+            "joined the parts");
+    assertThat(progress.rows).isEqualTo(5 * fragments);
+    assertThat(observed().indexes())
+        .containsExactly(new IndexObserved("by_id", "id", IndexType.BTREE, 0, 1, false));
+    assertSameAnswers(5 * fragments);
+  }
+
+  @Test
+  void largeFragmentsAreReadOneByOne() throws Exception {
+    table.append(0, (int) FragmentBatches.ENOUGH_ROWS, 2);
+
+    ready(work, Kind.INDEX, build(IndexType.BTREE));
+
+    assertThat(progress.steps)
+        .containsExactly("read 1 of 2 fragments", "read 2 of 2 fragments", "joined the parts");
+  }
+
   @ParameterizedTest
   @EnumSource(IndexType.class)
   void laterFragmentsBecomeASegmentUntilThereAreEight(IndexType type) throws Exception {
@@ -137,7 +167,7 @@ class IndexWorkIT extends LanceTestCase {
   void aCancelledBuildLeavesNothing() throws Exception {
     table.append(0, 10, 5);
     SortedSet<String> before = table.files();
-    progress.cancelAfter = 2;
+    progress.cancelAfter = 1;
 
     assertThatThrownBy(
             () ->
