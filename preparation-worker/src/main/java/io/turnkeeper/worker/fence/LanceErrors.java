@@ -4,7 +4,9 @@ import static java.util.regex.Pattern.DOTALL;
 
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.Require;
+import io.turnkeeper.events.storage.AnswerCodes;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Tells Lance's failures apart by their texts, since they have no types of their own. */
@@ -22,6 +24,10 @@ final class LanceErrors {
   }
 
   private static FailureCode code(Throwable failure, String message) {
+    Optional<FailureCode> ofStore = AnswerCodes.quoted(message);
+    if (ofStore.isPresent()) {
+      return ofStore.get();
+    }
     if (message.startsWith("Retryable commit conflict")
         || message.startsWith("Incompatible transaction")
         || message.startsWith("Commit conflict")) {
@@ -33,7 +39,7 @@ final class LanceErrors {
     if (message.contains("not found")) {
       return FailureCode.MISSING_FILE;
     }
-    if (message.contains("Permission denied")) {
+    if (message.contains("Permission denied") || message.contains(AnswerCodes.LACKS_PRIVILEGES)) {
       return FailureCode.PERMISSION_DENIED;
     }
     return failure instanceof IOException || message.contains("LanceError(IO)")

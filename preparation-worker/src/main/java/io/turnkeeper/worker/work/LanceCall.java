@@ -1,8 +1,10 @@
 package io.turnkeeper.worker.work;
 
 import io.turnkeeper.core.FailureCode;
+import io.turnkeeper.events.storage.AnswerCodes;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.arrow.memory.OutOfMemoryException;
 
@@ -34,6 +36,10 @@ interface LanceCall<T> {
     if (e instanceof OutOfMemoryException) {
       return FailureCode.NEEDS_MORE_MEMORY;
     }
+    Optional<FailureCode> ofStore = AnswerCodes.quoted(text);
+    if (ofStore.isPresent()) {
+      return ofStore.get();
+    }
     if (text.contains("commit conflict") || text.contains("Incompatible transaction")) {
       return FailureCode.CONFLICT;
     }
@@ -46,9 +52,12 @@ interface LanceCall<T> {
     if (MISSING_FILE.matcher(text).find()) {
       return FailureCode.MISSING_FILE;
     }
-    if (lower.contains("permission denied")) {
+    if (lower.contains("permission denied") || text.contains(AnswerCodes.LACKS_PRIVILEGES)) {
       return FailureCode.PERMISSION_DENIED;
     }
-    return e instanceof IOException ? FailureCode.IO : FailureCode.UNKNOWN;
+    // What Lance wraps more than once is no IOException any more.
+    return e instanceof IOException || text.contains("LanceError(IO)")
+        ? FailureCode.IO
+        : FailureCode.UNKNOWN;
   }
 }

@@ -23,6 +23,12 @@ class LanceErrorsTest {
         "Append with different schema: fields did not match, missing=[a]|SCHEMA_CHANGED",
         "Dataset at path t/_versions/999.manifest was not found: none|MISSING_FILE",
         "LanceError(IO): Failed to call listTableVersions: Java exception was thrown|IO",
+        "LanceError(IO): Generic S3 error: Server returned non-2xx status code: 403 Forbidden: "
+            + "<Error><Code>RequestTimeTooSkewed</Code><Message>not found</Message></Error>|IO",
+        "LanceError(IO): Generic S3 error: Server returned non-2xx status code: 500: "
+            + "<Error><Code>InternalError</Code><RequestId>403-AccessDenied</RequestId></Error>|IO",
+        "Wrapped error: LanceError(IO): The operation lacked the necessary privileges to complete "
+            + "for path t/data/404.lance|PERMISSION_DENIED",
         "something new|UNKNOWN"
       })
   void aTextHasACode(String text, FailureCode code) {

@@ -1,11 +1,12 @@
 package io.turnkeeper.storage.s3;
 
 import io.turnkeeper.core.FailureCode;
+import io.turnkeeper.events.storage.AnswerCodes;
 import io.turnkeeper.events.storage.StorageException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.NoSuchFileException;
-import java.util.Set;
+import java.util.Optional;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
@@ -24,15 +25,6 @@ final class S3Errors {
   private static final int PRECONDITION_FAILED = 412;
   private static final int RANGE_NOT_SATISFIABLE = 416;
   private static final String NO_SUCH_BUCKET = "NoSuchBucket";
-
-  /**
-   * Refused now, and well again with other credentials or another clock, without anybody's help.
-   */
-  private static final Set<String> PASSING =
-      Set.of("ExpiredToken", "TokenRefreshRequired", "RequestTimeTooSkewed", "RequestExpired");
-
-  private static final Set<String> FOREVER =
-      Set.of("AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "AllAccessDisabled");
 
   private S3Errors() {}
 
@@ -84,20 +76,15 @@ final class S3Errors {
   /** The exception for a part of a request that was refused with {@code code}. */
   static IOException refused(String what, String code) {
     return new StorageException(
-        FOREVER.contains(code) ? FailureCode.PERMISSION_DENIED : FailureCode.IO,
-        what + ": " + code,
-        null);
+        AnswerCodes.meaning(code).orElse(FailureCode.IO), what + ": " + code, null);
   }
 
   private static FailureCode failure(SdkException e) {
-    String code = code(e);
-    if (code.equals(NO_SUCH_BUCKET)) {
-      return FailureCode.NO_SUCH_TABLE;
+    Optional<FailureCode> meaning = AnswerCodes.meaning(code(e));
+    if (meaning.isPresent()) {
+      return meaning.get();
     }
-    if (PASSING.contains(code)) {
-      return FailureCode.IO;
-    }
-    if (FOREVER.contains(code) || status(e) == FORBIDDEN) {
+    if (status(e) == FORBIDDEN) {
       return FailureCode.PERMISSION_DENIED;
     }
     return e instanceof ApiCallTimeoutException || e instanceof ApiCallAttemptTimeoutException
