@@ -54,7 +54,7 @@ class IndexWorkIT extends LanceTestCase {
             "read 128 of 130 fragments",
             "read 130 of 130 fragments",
             "joined the parts");
-    assertThat(progress.rows).isEqualTo(5 * fragments);
+    assertThat(progress.rows).isEqualTo(5L * fragments);
     assertThat(observed().indexes())
         .containsExactly(new IndexObserved("by_id", "id", IndexType.BTREE, 0, 1, false));
     assertSameAnswers(5 * fragments);
