@@ -12,7 +12,7 @@ final class Answers {
     try {
       return answer.get();
     } catch (ExecutionException e) {
-      throw new KafkaFailedException(String.valueOf(e.getCause()), e);
+      throw KafkaFailedException.of(cause(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new KafkaFailedException("interrupted while waiting for Kafka", e);
@@ -28,10 +28,15 @@ final class Answers {
       if (e.getCause() instanceof TopicExistsException) {
         return false;
       }
-      throw new KafkaFailedException(String.valueOf(e.getCause()), e);
+      throw KafkaFailedException.of(cause(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new KafkaFailedException("interrupted while waiting for Kafka", e);
     }
+  }
+
+  private static Throwable cause(ExecutionException e) {
+    Throwable cause = e.getCause();
+    return cause == null ? e : cause;
   }
 }

@@ -2,10 +2,12 @@ package io.turnkeeper.events;
 
 import io.turnkeeper.events.CommittedRecords.WhenGone;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -20,6 +22,7 @@ public final class CommittedReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
 
   private final KafkaConsumer<byte[], byte[]> consumer;
+  private final Set<String> known = new HashSet<>();
 
   /** Connects with the settings of a client, for example {@code bootstrap.servers}. */
   public CommittedReader(Map<String, ?> clientSettings) {
@@ -28,6 +31,7 @@ public final class CommittedReader implements AutoCloseable {
 
   /** Every record of a partition. */
   public void read(TopicPartition partition, Consumer<ConsumerRecord<byte[], byte[]>> into) {
+    requireThere(partition.topic());
     consumer.assign(List.of(partition));
     consumer.seekToBeginning(List.of(partition));
     long end = end(partition);
@@ -38,6 +42,7 @@ public final class CommittedReader implements AutoCloseable {
 
   /** Every record of a topic, partition after partition. */
   public void readAll(String topic, Consumer<ConsumerRecord<byte[], byte[]>> into) {
+    requireThere(topic);
     for (PartitionInfo info : consumer.partitionsFor(topic)) {
       read(new TopicPartition(topic, info.partition()), into);
     }
@@ -54,6 +59,17 @@ public final class CommittedReader implements AutoCloseable {
       }
     }
     return Optional.empty();
+  }
+
+  /** The client would wait for a minute for a topic that is not there. */
+  private void requireThere(String topic) {
+    if (!known.contains(topic)) {
+      known.addAll(consumer.listTopics().keySet());
+    }
+    if (!known.contains(topic)) {
+      throw new IllegalStateException(
+          "expected the topic " + topic + ", but the brokers have none of that name");
+    }
   }
 
   private long end(TopicPartition partition) {

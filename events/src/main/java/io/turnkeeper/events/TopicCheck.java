@@ -7,11 +7,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 
 /** Compares the topics of a cluster with what the rules rely on. */
@@ -20,12 +25,14 @@ final class TopicCheck {
   private static final String DELETE = "delete";
 
   private final Topics topics;
+  private final Admin admin;
   private final String bootstrap;
   private final Map<String, TopicDescription> descriptions;
   private final Map<String, Config> configs;
 
   TopicCheck(Topics topics, Admin admin) {
     this.topics = topics;
+    this.admin = admin;
     this.bootstrap = bootstrap(admin);
     Set<String> existing = Answers.of(admin.listTopics().names());
     List<String> present =
@@ -81,11 +88,7 @@ final class TopicCheck {
     if (actual == expected) {
       return;
     }
-    String command = "kafka-topics.sh --bootstrap-server " + bootstrap;
-    String remedy =
-        actual < expected
-            ? command + " --alter --topic " + topics.name(topic) + " --partitions " + expected
-            : command + " --delete --topic " + topics.name(topic);
+    boolean empty = isEmpty(topics.name(topic), actual);
     problems.add(
         new TopicProblem(
             topics.name(topic),
@@ -93,8 +96,49 @@ final class TopicCheck {
                 + expected
                 + " partitions, but there are "
                 + actual
-                + " (once it holds records, change the setting instead: keys stay where they are)",
-            remedy));
+                + (empty ? "" : ", and it holds records, which stay where they are"),
+            empty ? remade(topic, actual, expected) : setting(topic, actual)));
+  }
+
+  /** Nothing is lost with a topic in which nothing is. */
+  private String remade(Topic topic, int actual, int expected) {
+    String command = "kafka-topics.sh --bootstrap-server " + bootstrap;
+    return actual < expected
+        ? command + " --alter --topic " + topics.name(topic) + " --partitions " + expected
+        : command + " --delete --topic " + topics.name(topic);
+  }
+
+  private static String setting(Topic topic, int actual) {
+    String half = topic.spread() == Topic.Spread.TABLE ? "table" : "pool";
+    return half
+        + ".partitions="
+        + actual
+        + " in the scheduler's settings, or --"
+        + half
+        + "-partitions "
+        + actual;
+  }
+
+  private boolean isEmpty(String topic, int partitions) {
+    List<TopicPartition> all =
+        IntStream.range(0, partitions)
+            .mapToObj(partition -> new TopicPartition(topic, partition))
+            .toList();
+    Map<TopicPartition, ListOffsetsResultInfo> begins = offsets(all, OffsetSpec.earliest());
+    return offsets(all, OffsetSpec.latest()).entrySet().stream()
+        .allMatch(
+            end ->
+                end.getValue().offset()
+                    == Objects.requireNonNull(begins.get(end.getKey())).offset());
+  }
+
+  private Map<TopicPartition, ListOffsetsResultInfo> offsets(
+      List<TopicPartition> of, OffsetSpec spec) {
+    return Answers.of(
+        admin
+            .listOffsets(
+                of.stream().collect(Collectors.toMap(Function.identity(), ignored -> spec)))
+            .all());
   }
 
   private void checkSettings(Topic topic, List<TopicProblem> problems) {

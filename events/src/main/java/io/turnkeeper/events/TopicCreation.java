@@ -72,7 +72,7 @@ final class TopicCreation {
       if (e.getCause() instanceof UnknownTopicOrPartitionException) {
         return false;
       }
-      throw new KafkaFailedException(String.valueOf(e.getCause()), e);
+      throw KafkaFailedException.of(e.getCause() == null ? e : e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new KafkaFailedException("interrupted while waiting for Kafka", e);

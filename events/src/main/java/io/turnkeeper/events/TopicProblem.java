@@ -5,7 +5,7 @@ package io.turnkeeper.events;
  *
  * @param topic its name
  * @param problem what was expected and what is
- * @param remedy the command that mends it
+ * @param remedy the command that mends it, or the setting to change
  */
 public record TopicProblem(String topic, String problem, String remedy) {
   @Override

@@ -58,6 +58,10 @@ public record Topics(String prefix, int tablePartitions, int poolPartitions) {
   }
 
   private static int partitions(Admin admin, String topic) {
+    if (!Answers.of(admin.listTopics().names()).contains(topic)) {
+      throw new IllegalStateException(
+          "expected the topic " + topic + ", but the brokers have none of that name");
+    }
     return Objects.requireNonNull(
             Answers.of(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic))
         .partitions()

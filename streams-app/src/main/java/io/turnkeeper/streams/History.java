@@ -14,8 +14,12 @@ public interface History extends AutoCloseable {
   /** The pools' steps, partition after partition. */
   void pools(Consumer<JournalStep> into) throws InvalidRecordException, IOException;
 
-  /** What the states are known to be, to compare with. Read before the steps. */
-  List<KnownState> known() throws InvalidRecordException, IOException;
+  /**
+   * What the states are known to be, to compare with. Read before the steps.
+   *
+   * @throws ConfigException if nothing is known of the stores where they were looked for
+   */
+  List<KnownState> known() throws InvalidRecordException, IOException, ConfigException;
 
   @Override
   void close();

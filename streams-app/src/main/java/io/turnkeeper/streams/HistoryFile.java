@@ -59,7 +59,7 @@ public final class HistoryFile implements History {
    *
    * @return how many steps
    */
-  public long write(History from) throws IOException, InvalidRecordException {
+  public long write(History from) throws IOException, InvalidRecordException, ConfigException {
     List<KnownState> known = from.known();
     long[] count = {0};
     try (Writer out = writer()) {

@@ -57,7 +57,7 @@ public final class KafkaHistory implements History {
   }
 
   @Override
-  public List<KnownState> known() {
+  public List<KnownState> known() throws ConfigException {
     List<KnownState> known = new ArrayList<>();
     for (int partition = 0; partition < topics.tablePartitions(); partition++) {
       if (tablePartition == null || tablePartition == partition) {
@@ -86,11 +86,16 @@ public final class KafkaHistory implements History {
   }
 
   private <S> void addStores(
-      String store, Subject<S> subject, int partitions, List<KnownState> into) {
+      String store, Subject<S> subject, int partitions, List<KnownState> into)
+      throws ConfigException {
     String topic = config.applicationId() + "-" + store + "-changelog";
     try (Admin admin = Admin.create(config.client())) {
       if (!isThere(admin, topic)) {
-        return;
+        throw new ConfigException(
+            "NO_STORES: expected the topic "
+                + topic
+                + ", from which stores are restored, but there is none; is --application-id that of"
+                + " the scheduler, and did it run?");
       }
     }
     boolean pool = store.equals(Nodes.POOL_STORE);

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,8 @@ import picocli.CommandLine.Spec.Target;
 
 /** Where the scheduler's topics are; the partition counts are those that they have. */
 public final class KafkaOptions {
+  private static final int FIRST_ANSWER_MILLIS = 15_000;
+
   @Spec(Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
@@ -58,12 +62,20 @@ public final class KafkaOptions {
     try {
       SchedulerConfig given =
           config == null ? SchedulerConfig.of(properties()) : SchedulerConfig.read(config);
-      try (Admin admin = Admin.create(given.client())) {
+      try (Admin admin = Admin.create(soon(given.client()))) {
         return given.on(Topics.existing(admin, given.topicPrefix()));
       }
     } catch (ConfigException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
+  }
+
+  /** Who is watching does not want to wait for a minute to hear that nobody is there. */
+  private static Map<String, Object> soon(Map<String, Object> client) {
+    Map<String, Object> soon = new HashMap<>(client);
+    soon.putIfAbsent("request.timeout.ms", FIRST_ANSWER_MILLIS);
+    soon.putIfAbsent("default.api.timeout.ms", FIRST_ANSWER_MILLIS);
+    return soon;
   }
 
   private Properties properties() throws ConfigException {

@@ -41,6 +41,7 @@ public final class Replay<S> {
   private long decisions;
   private long compared;
   private long otherVersions;
+  private long decidedAgain;
 
   /** One partition on its way. */
   private record Part<S>(MemoryStates<S> states, PartitionFold<S> fold) {}
@@ -82,6 +83,16 @@ public final class Replay<S> {
   /** How many recorded decisions were folded. */
   public long decisions() {
     return decisions;
+  }
+
+  /** How many recorded decisions were made again. */
+  public long decidedAgain() {
+    return decidedAgain;
+  }
+
+  /** Whether there was no entry at all, not even one whose partition's beginning is gone. */
+  public boolean isEmpty() {
+    return parts.isEmpty();
   }
 
   /** How many states were compared. */
@@ -130,7 +141,7 @@ public final class Replay<S> {
     }
     long expected = part.fold().partition().sequence() + 1;
     if (entry.sequence() != expected) {
-      difference = place(step) + ": expected entry " + expected + ", but it is " + entry;
+      difference = place(step) + ": expected entry " + expected;
       return;
     }
     entries++;
@@ -188,6 +199,7 @@ public final class Replay<S> {
         }
       }
     }
+    decidedAgain += decided.size();
     if (!decided.equals(recorded)) {
       Set<String> concerned = new TreeSet<>();
       Stream.concat(recorded.stream(), decided.stream())

@@ -47,7 +47,9 @@ public final class Scheduler implements AutoCloseable {
   private void rebuild() throws InterruptedException {
     RebuildNeededException behind = app().behind();
     if (behind == null) {
-      throw new IllegalStateException("the scheduler failed, see the log");
+      String refusal = app().refusal();
+      throw new IllegalStateException(
+          refusal == null ? "the scheduler failed, see the log" : refusal);
     }
     if (mode == RebuildMode.REFUSE) {
       throw new RebuildRefusedException(

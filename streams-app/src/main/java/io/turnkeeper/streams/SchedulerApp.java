@@ -10,10 +10,12 @@ import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.apache.kafka.streams.processor.WallclockTimestampExtractor;
 import org.apache.kafka.streams.state.HostInfo;
@@ -64,6 +66,7 @@ final class SchedulerApp implements AutoCloseable {
   private final KafkaStreams streams;
   private final LiveStores stores;
   private volatile @Nullable RebuildNeededException behind;
+  private volatile @Nullable String refusal;
   private volatile boolean closing;
 
   /** Builds the application; nothing runs before {@link #start()}. */
@@ -108,6 +111,15 @@ final class SchedulerApp implements AutoCloseable {
         LOGGER.atWarn().log(needed.getMessage());
         return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
       }
+    }
+    if (failure.getCause() instanceof FencedInstanceIdException
+        || failure instanceof FencedInstanceIdException) {
+      LOGGER.error("fenced by another instance of the same instance.id", failure);
+      refusal =
+          "another scheduler was started with instance.id "
+              + config.instanceId()
+              + " and has taken over; every instance needs its own";
+      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
     if (closing) {
       LOGGER.debug("a stream thread was waiting for the brokers", failure);
@@ -161,7 +173,12 @@ final class SchedulerApp implements AutoCloseable {
 
   void start() {
     new SchedulerGroup(admin, config).joinAnewWithout(config.changelogs());
-    streams.start();
+    try {
+      streams.start();
+    } catch (StreamsException e) {
+      throw new IllegalStateException(
+          "cannot use state.dir " + config.stateDir() + "; does another scheduler run on it?", e);
+    }
   }
 
   /** Whether all tasks are running. */
@@ -177,6 +194,11 @@ final class SchedulerApp implements AutoCloseable {
   /** Why the stores must be rebuilt before the application can run, null if they need not. */
   @Nullable RebuildNeededException behind() {
     return behind;
+  }
+
+  /** Why the application may not run, in words for its operator; null if it may. */
+  @Nullable String refusal() {
+    return refusal;
   }
 
   /** What its stores hold. */

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,7 @@ public record SchedulerConfig(
     Sharing sharing,
     Settings settings) {
   private static final String KAFKA_PREFIX = "kafka.";
+  private static final Pattern PREFIX = Pattern.compile("[a-zA-Z0-9._-]{0,200}");
   private static final int HIGHEST_PORT = 65_535;
   private static final int MOST_PARTITIONS = 10_000;
 
@@ -99,7 +101,7 @@ public record SchedulerConfig(
     Settings defaults = Settings.DEFAULT;
     return new SchedulerConfig(
         required(properties, "bootstrap.servers"),
-        properties.getProperty("topic.prefix", "turnkeeper."),
+        prefix(properties),
         properties.getProperty("application.id", "turnkeeper"),
         properties.getProperty("instance.id", "scheduler-1"),
         Path.of(properties.getProperty("state.dir", ".turnkeeper/streams")),
@@ -180,6 +182,16 @@ public record SchedulerConfig(
     return Set.of(
         applicationId + "-" + Nodes.TABLE_STORE + "-changelog",
         applicationId + "-" + Nodes.POOL_STORE + "-changelog");
+  }
+
+  private static String prefix(Properties properties) throws ConfigException {
+    String prefix = properties.getProperty("topic.prefix", Topics.DEFAULT_PREFIX);
+    if (!PREFIX.matcher(prefix).matches()) {
+      throw new ConfigException(
+          "expected at most 200 letters, digits and any of . _ - for 'topic.prefix', but it is "
+              + prefix);
+    }
+    return prefix;
   }
 
   private static Sharing sharing(Properties properties) throws ConfigException {

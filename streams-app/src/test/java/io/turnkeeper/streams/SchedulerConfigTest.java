@@ -78,6 +78,8 @@ class SchedulerConfigTest {
   @ParameterizedTest
   @CsvSource({
     "bootstrap.servers, ''",
+    "topic.prefix, 'b d/'",
+    "topic.prefix, flüge.",
     "table.partitions, 0",
     "table.partitions, -1",
     "table.partitions, 4294967297",

@@ -1,5 +1,6 @@
 package io.turnkeeper.local;
 
+import io.turnkeeper.events.KafkaFailedException;
 import io.turnkeeper.events.storage.GivenPath;
 import io.turnkeeper.local.demo.DemoCommand;
 import io.turnkeeper.local.demo.WarmUpCommand;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -142,15 +144,33 @@ public final class Main implements Runnable {
 
   private static int report(Exception e, CommandLine command) {
     LOGGER.atWarn().setCause(e).log("command {} failed", command.getCommandName());
+    command.getErr().println("turnkeeper: " + reason(e));
+    command.getErr().flush();
     boolean badInput =
         e instanceof ConfigException
             || e instanceof io.turnkeeper.streams.ConfigException
-            || e instanceof BadExportException;
-    // What the program found out itself is said in a sentence; anything else by its name too.
-    boolean said = badInput || e instanceof IllegalStateException;
-    String reason = e instanceof IOException io ? GivenPath.reason(io) : e.toString();
-    command.getErr().println("turnkeeper: " + (said ? e.getMessage() : reason));
-    command.getErr().flush();
+            || e instanceof BadExportException
+            || (e instanceof KafkaException
+                && e.getCause() instanceof org.apache.kafka.common.config.ConfigException);
     return badInput ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /** What the program found out itself is said in a sentence; anything else by its name too. */
+  private static String reason(Exception e) {
+    if (e instanceof IOException io) {
+      return GivenPath.reason(io);
+    }
+    if (e instanceof KafkaException || e instanceof KafkaFailedException) {
+      // Kafka's own sentence often stands a level below.
+      Throwable cause = e.getCause();
+      String below = cause == null ? null : cause.getMessage();
+      String said = String.valueOf(e.getMessage());
+      return below == null || said.contains(below) ? said : said + ": " + below;
+    }
+    boolean said =
+        e instanceof ConfigException
+            || e instanceof io.turnkeeper.streams.ConfigException
+            || e instanceof IllegalStateException;
+    return said ? String.valueOf(e.getMessage()) : e.toString();
   }
 }

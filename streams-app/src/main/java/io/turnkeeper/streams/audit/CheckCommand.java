@@ -1,6 +1,7 @@
 package io.turnkeeper.streams.audit;
 
 import io.turnkeeper.events.RecordCodec;
+import io.turnkeeper.streams.ConfigException;
 import io.turnkeeper.streams.History;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -35,6 +36,10 @@ public final class CheckCommand implements Callable<Integer> {
       history.pools(pools::take);
     }
     tables.end();
+    if (tables.entries() + pools.entries() == 0) {
+      throw new ConfigException(
+          "NOTHING: the journals have no entry, so there is nothing to check");
+    }
     out.printf(
         "tables: %,d entries, %,d decisions; %,d units opened, %,d ended; %,d turns granted;"
             + " %,d versions%n",

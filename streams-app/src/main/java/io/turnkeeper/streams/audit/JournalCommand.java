@@ -6,6 +6,7 @@ import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.JournalStep;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.StepJson;
+import io.turnkeeper.streams.ConfigException;
 import io.turnkeeper.streams.KafkaOptions;
 import io.turnkeeper.streams.OutputForm;
 import io.turnkeeper.streams.SchedulerConfig;
@@ -57,7 +58,7 @@ public final class JournalCommand implements Callable<Integer> {
   private OutputForm output = OutputForm.TABLE;
 
   @Override
-  public Integer call() throws InvalidRecordException {
+  public Integer call() throws InvalidRecordException, ConfigException {
     TableId id = table();
     Predicate<JournalStep> wanted = wanted();
     RecordCodec codec = new RecordCodec();
@@ -80,8 +81,7 @@ public final class JournalCommand implements Callable<Integer> {
           () -> !follow || Thread.currentThread().isInterrupted() || out.checkError());
     }
     if (!known[0]) {
-      spec.commandLine().getErr().println("NO_SUCH_TABLE: nothing is recorded of table " + id);
-      return 1;
+      throw new ConfigException("NO_SUCH_TABLE: nothing is recorded of table " + id);
     }
     return 0;
   }

@@ -1,8 +1,10 @@
 package io.turnkeeper.streams.audit;
 
 import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.table.TableRules;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.RecordJson;
+import io.turnkeeper.streams.ConfigException;
 import io.turnkeeper.streams.History;
 import io.turnkeeper.streams.KnownState;
 import io.turnkeeper.streams.Replay;
@@ -67,6 +69,12 @@ public final class ReplayCommand implements Callable<Integer> {
       List<KnownState> known = history.known();
       Replay<?> tables = Replay.ofTables(codec, options, known);
       history.tables(tables::take);
+      if (tables.isEmpty()) {
+        throw new ConfigException(
+            "NOTHING: the tables' journal has no entry"
+                + (until == null ? "" : " until then")
+                + ", so there is nothing to compare");
+      }
       boolean good = told("tables", tables, true);
       if (table == null) {
         Replay<?> pools = Replay.ofPools(codec, options, known);
@@ -75,7 +83,13 @@ public final class ReplayCommand implements Callable<Integer> {
         good &= told("pools", pools, false);
       } else {
         Object state = tables.state(table);
-        out.println(state == null ? "no such table" : new RecordJson(codec).of(state));
+        if (state == null) {
+          throw new ConfigException(
+              "NO_SUCH_TABLE: nothing is known of table "
+                  + table
+                  + (until == null ? "" : " until then"));
+        }
+        out.println(new RecordJson(codec).of(state));
       }
       out.flush();
       return good ? 0 : 1;
@@ -91,7 +105,15 @@ public final class ReplayCommand implements Callable<Integer> {
         replay.entries(),
         replay.decisions(),
         replay.compared(),
-        replay.difference() == null ? ", all equal" : "");
+        replay.difference() == null && replay.compared() > 0 ? ", all equal" : "");
+    if (verify) {
+      out.printf(
+          "%s: %,d decisions made again by rules %d, %s%n",
+          half,
+          replay.decidedAgain(),
+          TableRules.VERSION,
+          replay.difference() == null ? "all as recorded" : "up to the difference");
+    }
     if (replay.otherVersions() > 0) {
       out.printf(
           "%s: %,d entries were decided by other rules and only folded%n",
