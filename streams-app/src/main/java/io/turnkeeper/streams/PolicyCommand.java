@@ -172,11 +172,17 @@ public final class PolicyCommand implements Runnable {
   }
 
   private TableId table(String text) {
+    TableId id;
     try {
-      return text.equals(TableId.DEFAULT.value()) ? TableId.DEFAULT : new TableId(text);
+      id = new TableId(text);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
+    if (id.isReserved() && !id.equals(TableId.DEFAULT)) {
+      throw new ParameterException(
+          spec.commandLine(), "expected a table or _default, but " + id + " is a reserved id");
+    }
+    return id;
   }
 
   private void print(String text) {

@@ -1,11 +1,15 @@
 package io.turnkeeper.core.table;
 
 import io.turnkeeper.core.Decided;
+import io.turnkeeper.core.FailureCode;
+import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.PoolId;
 import org.jspecify.annotations.Nullable;
 
 /** How a unit gets a place and its worker learns of it. */
 final class PlacementRules {
+  private static final String OTHERWISE = "opened for what is done otherwise now";
+
   private PlacementRules() {}
 
   static @Nullable Decided<TableDecision> requestPlacement(Situation situation) {
@@ -35,6 +39,12 @@ final class PlacementRules {
       return null;
     }
     Demand demand = situation.demand(unit.kind());
+    if (asked == null && isOutdated(unit, demand, situation)) {
+      return new Decided<>(
+          new UnitDecision.FailUnit(
+              unit.id(), unit.attempt(), FailureCode.SUPERSEDED.name(), OTHERWISE),
+          OTHERWISE);
+    }
     int rank = Ranks.of(unit, situation);
     // The demand may have gone meanwhile; the unit still needs what it was opened for.
     long bytes =
@@ -56,6 +66,17 @@ final class PlacementRules {
                 unit.requestedAtMillis(),
                 bytes),
             "class " + rank + ": " + demand.inputs());
+  }
+
+  /**
+   * Whether a unit that could not be offered when it was opened, as in shadow, or since then, was
+   * opened for what would be done otherwise now. To merge what was pending then is never wrong.
+   */
+  private static boolean isOutdated(Unit unit, Demand demand, Situation situation) {
+    return unit.attempt() == 1
+        && unit.kind() != Kind.MERGE_WAL
+        && unit.requestedAtMillis() < situation.atMillis()
+        && !unit.spec().equals(demand.spec());
   }
 
   static @Nullable Decided<TableDecision> startUnit(Situation situation) {

@@ -277,6 +277,36 @@ class RuleScenariosTest {
     scenario.expectNone(UnitDecision.RequestPlacement.class);
   }
 
+  /** A policy that was only tried must not be carried out when it is taken back. */
+  @Test
+  void whatWasOpenedInShadowIsNotDoneUnderAnotherPolicy() {
+    Scenario scenario =
+        Scenario.prepared()
+            .given(
+                policy(
+                    PolicyDocument.of(
+                        d -> {
+                          d.mode = PolicyMode.SHADOW;
+                          d.retireAfterMillis = 1L;
+                          d.retireKeepVersions = 1L;
+                        })));
+    scenario.after(1_000).looked(2, 0, 0, Scenario.START_MILLIS).after(1_000);
+    assertThat(scenario.unit(RETIRE).spec()).isInstanceOf(WorkSpec.Retire.class);
+    scenario.after(1_000).given(policy(PolicyDocument.EMPTY));
+    scenario.expect(UnitDecision.FailUnit.class).expectNone(UnitDecision.RequestPlacement.class);
+    assertThat(scenario.state().unit(RETIRE)).isNull();
+    assertThat(scenario.state().ledger()).as("it was no failure").isEmpty();
+  }
+
+  @Test
+  void whatWasOpenedInShadowIsDoneIfItIsWantedAsItIs() {
+    Scenario scenario =
+        Scenario.prepared().given(policy(PolicyDocument.of(d -> d.mode = PolicyMode.SHADOW)));
+    scenario.sealed(SHARD, 8).after(1_000).sealed(SHARD, 9);
+    scenario.after(1_000).given(policy(PolicyDocument.EMPTY));
+    scenario.expect(UnitDecision.RequestPlacement.class).expectNone(UnitDecision.FailUnit.class);
+  }
+
   @Test
   void aDroppedAndRecreatedTableStartsCleanAndItsNumbersGoOn() {
     Scenario scenario = Scenario.prepared().sealed(SHARD, 8).prepare(MERGE_WAL);

@@ -11,9 +11,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Policy documents as operators write them; the published schema says what is allowed. */
 public final class PolicyJson {
@@ -39,6 +41,7 @@ public final class PolicyJson {
     if (!problems.isEmpty()) {
       throw new InvalidPolicyException(problems);
     }
+    requireDistinct(root.at("/indexes"));
     try {
       return PolicyDocument.of(
           draft -> {
@@ -51,6 +54,18 @@ public final class PolicyJson {
           });
     } catch (IllegalArgumentException e) {
       throw new InvalidPolicyException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Of two indexes with one name each would replace the other for ever. */
+  private static void requireDistinct(JsonNode indexes) throws InvalidPolicyException {
+    Set<String> names = new HashSet<>();
+    for (JsonNode index : indexes) {
+      String name = index.path("name").asText();
+      if (!names.add(name)) {
+        throw new InvalidPolicyException(
+            List.of("indexes: expected each name once, but '" + name + "' comes twice"));
+      }
     }
   }
 

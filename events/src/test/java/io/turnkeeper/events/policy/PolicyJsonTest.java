@@ -54,6 +54,22 @@ class PolicyJsonTest {
           });
 
   @Test
+  void twoIndexesOfOneNameAreRefused() {
+    String index = "{\"name\":\"a\",\"column\":\"%s\",\"type\":\"BTREE\"}";
+    String both = String.format(index, "x") + "," + String.format(index, "y");
+    assertThatThrownBy(() -> PolicyJson.read("{\"indexes\":[" + both + "]}"))
+        .isInstanceOf(InvalidPolicyException.class)
+        .hasMessageContaining("indexes: expected each name once, but 'a' comes twice");
+  }
+
+  @Test
+  void aPoolIsNamedAsPoolsAre() {
+    assertThatThrownBy(() -> PolicyJson.read("{\"pool\":\"a b\"}"))
+        .isInstanceOf(InvalidPolicyException.class)
+        .hasMessageContaining("pool: ");
+  }
+
+  @Test
   void whatIsWrittenIsReadBack() throws Exception {
     String text = PolicyJson.write(EVERYTHING);
     assertThat(PolicyJson.read(text)).isEqualTo(EVERYTHING);
