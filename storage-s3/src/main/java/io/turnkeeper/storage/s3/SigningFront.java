@@ -147,14 +147,18 @@ final class SigningFront implements AutoCloseable {
       call.contentStreamProvider(exchange::getRequestBody);
     }
     HttpExecuteResponse response = client.prepareRequest(call.build()).call();
+    boolean counts = response.httpResponse().isSuccessful() && object;
+    boolean get = request.method() == SdkHttpMethod.GET;
+    if (counts && !get) {
+      written.addAndGet(Math.max(0, bytes)); // Before the answer: whoever has it finds it counted.
+    }
     long answered;
     try (InputStream body =
         response.responseBody().orElseGet(() -> AbortableInputStream.createEmpty())) {
       answered = answer(exchange, response, body);
     }
-    if (response.httpResponse().isSuccessful() && object) {
-      boolean get = request.method() == SdkHttpMethod.GET;
-      (get ? read : written).addAndGet(get ? answered : bytes);
+    if (counts && get) {
+      read.addAndGet(answered);
     }
   }
 
