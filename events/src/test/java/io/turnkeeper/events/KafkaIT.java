@@ -2,6 +2,7 @@ package io.turnkeeper.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.turnkeeper.core.Event;
 import io.turnkeeper.core.TableId;
@@ -126,6 +127,33 @@ class KafkaIT {
                             + broker.bootstrap()
                             + " --alter --entity-type topics --entity-name bent.decision"
                             + " --add-config retention.ms=-1"));
+  }
+
+  @Test
+  void aTopicThatHoldsRecordsIsNeverToBeDeleted() throws Exception {
+    Topics topics = new Topics("grown.");
+    topics.create(admin, (short) 1);
+    int more = topics.tablePartitions() + 2;
+    for (Topic topic : List.of(Topic.JOURNAL, Topic.CLAIM)) {
+      NewPartitions grown = NewPartitions.increaseTo(more);
+      admin.createPartitions(Map.of(topics.name(topic), grown)).all().get();
+    }
+    try (var producer =
+        new KafkaProducer<byte[], byte[]>(EventProducer.settings(broker.clientSettings()))) {
+      producer.send(new ProducerRecord<>(topics.name(Topic.JOURNAL), 0, null, new byte[1])).get();
+    }
+    List<TopicProblem> problems = problemsOnceThereAre(2, topics);
+    assertThat(problems)
+        .extracting(TopicProblem::topic, TopicProblem::remedy)
+        .containsExactlyInAnyOrder(
+            tuple(
+                "grown.journal",
+                "table.partitions=10 in the scheduler's settings, or --table-partitions 10"),
+            tuple(
+                "grown.claim",
+                "kafka-topics.sh --bootstrap-server "
+                    + broker.bootstrap()
+                    + " --delete --topic grown.claim"));
   }
 
   @Test

@@ -2,12 +2,14 @@ package io.turnkeeper.local;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.table.DemandEvent.SealSource;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
+import io.turnkeeper.events.CommittedReader;
 import io.turnkeeper.events.EventProducer;
 import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
@@ -17,6 +19,7 @@ import io.turnkeeper.streams.RebuildListener;
 import io.turnkeeper.streams.RebuildMode;
 import io.turnkeeper.streams.Scheduler;
 import io.turnkeeper.streams.audit.JournalCommand;
+import io.turnkeeper.streams.audit.ReplayCommand;
 import io.turnkeeper.streams.rejected.RejectedCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -26,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -141,6 +145,33 @@ class OperatorCommandsIT {
   }
 
   @Test
+  void aReplayThatHasNothingToCompareIsRefusedAndNotCalledEqual() {
+    Said other = run(new ReplayCommand(), "--application-id=other");
+    assertThat(other.code()).as(other.out()).isEqualTo(2);
+    assertThat(other.out()).contains("NO_STORES", "other-tables-changelog").doesNotContain("equal");
+    Said unknown = run(new ReplayCommand(), own(), "--table=nobody");
+    assertThat(unknown.code()).as(unknown.out()).isEqualTo(2);
+    assertThat(unknown.out()).contains("NO_SUCH_TABLE");
+    Said before = run(new ReplayCommand(), own(), "--until=1970-01-01T00:00:00Z");
+    assertThat(before.code()).as(before.out()).isEqualTo(2);
+    assertThat(before.out()).contains("NOTHING").doesNotContain("equal");
+    Said all = run(new ReplayCommand(), own(), "--verify");
+    assertThat(all.code()).as(all.out()).isZero();
+    assertThat(all.out()).contains("all equal", "decisions made again by rules", "all as recorded");
+  }
+
+  @Test
+  void aTopicThatIsNotThereIsNamedAtOnce() throws Exception {
+    assertThatThrownBy(() -> Topics.existing(broker.admin, "nix."))
+        .hasMessageContaining("nix.journal");
+    try (CommittedReader reader = new CommittedReader(broker.client())) {
+      TopicPartition missing = new TopicPartition("nix.rejected", 0);
+      assertThatThrownBy(() -> reader.read(missing, record -> {}))
+          .hasMessageContaining("nix.rejected");
+    }
+  }
+
+  @Test
   void aListOfNothingSaysSo() {
     assertThat(rejected("list", "--code", "NO_SUCH_CODE").out())
         .isEqualToIgnoringNewLines("no record was refused with NO_SUCH_CODE");
@@ -153,6 +184,10 @@ class OperatorCommandsIT {
     Said set = policy("set", "flihgts", file.toString(), "--reason", "sooner");
     assertThat(set.code()).isZero();
     assertThat(set.out()).contains("nothing is known of table flihgts yet");
+  }
+
+  private static String own() {
+    return "--application-id=" + broker.application();
   }
 
   private static WalSealed sealed(String shard) {
