@@ -118,9 +118,9 @@ class PoolBordersTest extends PoolScenario {
         new Settings(30_000, 5_000, 2_000, 100_000, 6, Long.MAX_VALUE >> 10, List.of(), List.of());
     state = beatOf(ONE, Map.of(Kind.COMPACT, 1)).applyTo(state, now());
     request(unit("a"), 3, 1, MIB);
-    observedMillis += 60_000;
+    observedMillis += 54_000; // In a minute of which 5 s were left.
     assertThat(dueIn()).isEqualTo(10_000);
-    observedMillis += 35_000;
+    observedMillis += 41_000;
     assertThat(dueIn()).isEqualTo(5_000);
   }
 

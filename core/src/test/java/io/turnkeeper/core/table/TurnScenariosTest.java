@@ -101,10 +101,16 @@ class TurnScenariosTest {
   @Test
   void twoStalePreparationsInARowMoveTheWorkInside() {
     Scenario scenario = Scenario.prepared().observed(2, 20, 1_000);
+    long usual = mostSources(scenario);
     scenario.prepare(COMPACT, 1L).refused(COMPACT, "STALE_PREPARATION").after(2_000);
     scenario.prepare(COMPACT, 1L).refused(COMPACT, "STALE_PREPARATION").after(2_000);
     scenario.expectOpened(COMPACT, Mode.INSIDE);
+    assertThat(mostSources(scenario)).as("a small bite, since others wait").isEqualTo(usual / 8);
     scenario.placed(COMPACT).claimed(COMPACT).expectNextTurn(COMPACT, "");
+  }
+
+  private static long mostSources(Scenario scenario) {
+    return ((WorkSpec.Compact) scenario.unit(COMPACT).spec()).maxSourceFragments();
   }
 
   @Test

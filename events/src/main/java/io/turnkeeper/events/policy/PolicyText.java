@@ -73,7 +73,7 @@ final class PolicyText {
     String pattern = error.getSchemaNode().asText();
     String expected =
         pattern.endsWith("(ms|s|m|h|d)$")
-            ? "a time like 90s or 7d, of at most 12 digits and one of ms, s, m, h, d"
+            ? "a time above 0 like 90s or 7d, of at most 12 digits and one of ms, s, m, h, d"
             : pattern.endsWith("(B|KiB|MiB|GiB|TiB)$")
                 ? "a size like 64MiB, of at most 12 digits and one of B, KiB, MiB, GiB, TiB"
                 : "what matches " + pattern;

@@ -123,7 +123,8 @@ class PolicyJsonTest {
         "{\"idleTimeout\": \"999999999999d\"}", "idleTimeout: expected at most 106751991167d");
     assertRefused(
         "{\"merge\": {\"maxAge\": \"99999999999999999999s\"}}",
-        "merge.maxAge: expected a time like 90s");
+        "merge.maxAge: expected a time above 0 like 90s");
+    assertRefused("{\"idleTimeout\": \"0s\"}", "idleTimeout: expected a time above 0");
     assertRefused(
         "{\"merge\": {\"maxBytes\": \"1MB\"}}", "merge.maxBytes: expected a size like 64MiB");
     assertRefused(
