@@ -25,6 +25,7 @@ import io.turnkeeper.simulation.check.PatienceCheck;
 import io.turnkeeper.simulation.check.PlacementCheck;
 import io.turnkeeper.simulation.check.PoolCheck;
 import io.turnkeeper.simulation.check.ReservationCheck;
+import io.turnkeeper.simulation.check.ShadowCheck;
 import io.turnkeeper.simulation.check.SilenceCheck;
 import io.turnkeeper.simulation.check.TurnCheck;
 import io.turnkeeper.simulation.check.UnitCheck;
@@ -98,6 +99,7 @@ final class Fleet {
                 new AttemptsCheck(waits),
                 new DueMergeCheck(),
                 new SilenceCheck(),
+                new ShadowCheck(),
                 new FoldCheck(rules.tables())),
             tally);
     poolAudit =
@@ -208,6 +210,11 @@ final class Fleet {
     killPool(0);
     tableAudit.rebuild(tableTask.states(), tableTask.partition());
     poolAudit.rebuild(poolTask.states(), poolTask.partition());
+  }
+
+  /** Whether nothing would be undone if both schedulers died now. */
+  boolean isCommitted() {
+    return tableTask.isCommitted() && poolTask.isCommitted();
   }
 
   /** The head of a table as it really is. */

@@ -3,6 +3,7 @@ package io.turnkeeper.simulation;
 import io.turnkeeper.authority.Head;
 import io.turnkeeper.core.pool.PoolState;
 import io.turnkeeper.core.table.TableState;
+import io.turnkeeper.simulation.check.Settlement;
 import io.turnkeeper.simulation.check.Waits;
 import io.turnkeeper.simulation.plan.Action;
 import io.turnkeeper.simulation.plan.Plan;
@@ -86,7 +87,8 @@ final class Life {
         drained = fleet.clock.ageMillis() - from;
         fleet.waits.drained(drained);
       }
-      if (drained >= 0 && isAtRest()) {
+      if (drained >= 0 && fleet.isCommitted() && isAtRest()) {
+        Settlement.check(fleet.tally.counts());
         return;
       }
     }

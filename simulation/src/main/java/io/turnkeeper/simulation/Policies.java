@@ -49,6 +49,12 @@ final class Policies {
               Map.of("maxConsecutive", new TreeMap<>(new EnumMap<>(Map.of(Kind.MERGE_WAL, 4L))))),
           document(Map.of("mode", PolicyMode.FROZEN)),
           document(Map.of("mode", PolicyMode.DRAIN)),
+          document(
+              Map.of(
+                  "mode", PolicyMode.SHADOW,
+                  "retireKeepVersions", 1L,
+                  "compactTargetRows", 50L,
+                  "retireAfterMillis", 1L)),
           document(Map.of("kinds", List.of(Kind.MERGE_WAL, Kind.OBSERVE, Kind.INDEX))),
           document(Map.of("publishTimeoutMillis", 2_000L, "idleTimeoutMillis", 5_000L)),
           PolicyDocument.EMPTY);

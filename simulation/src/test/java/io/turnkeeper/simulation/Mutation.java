@@ -3,6 +3,7 @@ package io.turnkeeper.simulation;
 import io.turnkeeper.core.Decided;
 import io.turnkeeper.core.Event;
 import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.partition.PartitionState;
@@ -23,15 +24,17 @@ import io.turnkeeper.core.table.PublishEvent.UnitFailed;
 import io.turnkeeper.core.table.TableDecision;
 import io.turnkeeper.core.table.TableState;
 import io.turnkeeper.core.table.Unit;
+import io.turnkeeper.core.table.UnitDecision.FailUnit;
 import io.turnkeeper.core.table.UnitDecision.OpenUnit;
+import io.turnkeeper.core.table.UnitDecision.RequestPlacement;
 import io.turnkeeper.core.table.UnitDecision.SendProbe;
+import io.turnkeeper.simulation.check.Units;
 import io.turnkeeper.simulation.scheduler.PoolSubject;
 import io.turnkeeper.simulation.scheduler.TableSubject;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** One rule each that is missing or wrong. */
 final class Mutation {
@@ -146,7 +149,10 @@ final class Mutation {
     @Override
     public TableState fold(Event event, TableState before, Now now) {
       TableState after = super.fold(event, before, now);
-      Unit unit = event instanceof PublishRefused refused ? live(before, refused) : null;
+      Unit unit =
+          event instanceof PublishRefused refused
+              ? Units.find(before, refused.attempt().unit())
+              : null;
       Unit again = unit == null ? null : after.units().get(unit.kind());
       return unit == null || again == null || !again.id().equals(unit.id())
           ? after
@@ -154,13 +160,6 @@ final class Mutation {
               .withoutFailure(unit.kind())
               .with(Edit.readyAt(again, unit.readyAtMillis()))
               .done();
-    }
-
-    private static @Nullable Unit live(TableState state, PublishRefused refused) {
-      return state.units().values().stream()
-          .filter(unit -> unit.id().equals(refused.attempt().unit()))
-          .findFirst()
-          .orElse(null);
     }
   }
 
@@ -248,6 +247,29 @@ final class Mutation {
               after,
               now)
           : after;
+    }
+  }
+
+  /** What could not be offered under one policy is done under the next. */
+  static final class Eager extends TableSubject {
+    @Override
+    public List<Decided<TableDecision>> decide(
+        TableState state, PartitionState partition, Now now) {
+      return super.decide(state, partition, now).stream()
+          .map(one -> new Decided<>(offered(one.decision(), state), one.reason()))
+          .toList();
+    }
+
+    private static TableDecision offered(TableDecision decision, TableState state) {
+      Unit unit =
+          decision instanceof FailUnit failed && failed.code().equals(FailureCode.SUPERSEDED.name())
+              ? Units.find(state, failed.unit())
+              : null;
+      if (unit != null && unit.phase() == Unit.Phase.REQUESTED) {
+        return new RequestPlacement(
+            unit.id(), unit.attempt(), Fleet.POOL, unit.kind(), 2, 1, unit.requestedAtMillis(), 1);
+      }
+      return decision;
     }
   }
 

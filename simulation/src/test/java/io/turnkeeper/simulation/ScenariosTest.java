@@ -8,6 +8,7 @@ import static io.turnkeeper.simulation.plan.Scenario.DROPPED_AND_RECREATED;
 import static io.turnkeeper.simulation.plan.Scenario.EXECUTORS_THAT_GROW;
 import static io.turnkeeper.simulation.plan.Scenario.HOLES_AND_BAD_GENERATIONS;
 import static io.turnkeeper.simulation.plan.Scenario.LOWER_TURN_AFTER_A_HIGHER_ONE;
+import static io.turnkeeper.simulation.plan.Scenario.POLICY_THAT_IS_ONLY_TRIED;
 import static io.turnkeeper.simulation.plan.Scenario.RELEASED_BUT_NEVER_HEARD;
 import static io.turnkeeper.simulation.plan.Scenario.TEN_MINUTES_DOWN;
 import static io.turnkeeper.simulation.plan.Scenario.THREE_KINDS_READY;
@@ -98,7 +99,11 @@ class ScenariosTest {
         of(
             EXECUTORS_THAT_GROW,
             "what was too big for everybody may ask again when somebody joins",
-            Rules.REAL.withPool(new Mutation.Silent())));
+            Rules.REAL.withPool(new Mutation.Silent())),
+        of(
+            POLICY_THAT_IS_ONLY_TRIED,
+            "what a policy only tried is not carried out",
+            Rules.REAL.with(new Mutation.Eager())));
   }
 
   private static Arguments of(Scenario scenario, String whatBreaks, Rules mutated) {

@@ -39,7 +39,7 @@ final class PlacementRules {
       return null;
     }
     Demand demand = situation.demand(unit.kind());
-    if (asked == null && isOutdated(unit, demand, situation)) {
+    if (asked == null && isOutdated(unit, demand)) {
       return new Decided<>(
           new UnitDecision.FailUnit(
               unit.id(), unit.attempt(), FailureCode.SUPERSEDED.name(), OTHERWISE),
@@ -72,10 +72,9 @@ final class PlacementRules {
    * Whether a unit that could not be offered when it was opened, as in shadow, or since then, was
    * opened for what would be done otherwise now. To merge what was pending then is never wrong.
    */
-  private static boolean isOutdated(Unit unit, Demand demand, Situation situation) {
+  private static boolean isOutdated(Unit unit, Demand demand) {
     return unit.attempt() == 1
         && unit.kind() != Kind.MERGE_WAL
-        && unit.requestedAtMillis() < situation.atMillis()
         && !unit.spec().equals(demand.spec());
   }
 

@@ -14,7 +14,7 @@ public final class TableRules {
   /**
    * Raised with every change of what is decided, so that a replay knows whose decisions it reads.
    */
-  public static final int VERSION = 7;
+  public static final int VERSION = 8;
 
   /** More decisions than this for one entry mean two rules undo each other: a bug. */
   private static final int MAX_DECISIONS = 256;

@@ -9,10 +9,11 @@ import io.turnkeeper.core.table.Unit;
 import org.jspecify.annotations.Nullable;
 
 /** What the checks ask of a table's units, worked out without the rules' own answers. */
-final class Units {
+public final class Units {
   private Units() {}
 
-  static @Nullable Unit find(TableState state, UnitId id) {
+  /** The live unit of that id; null if it is not live. */
+  public static @Nullable Unit find(TableState state, UnitId id) {
     for (Unit unit : state.units().values()) {
       if (unit.id().equals(id)) {
         return unit;

@@ -123,7 +123,13 @@ public enum Scenario {
       "Executors have little memory for a while, and more of it later.",
       Ingredient.of(SEAL, 60),
       Ingredient.of(SHRINK, 8),
-      Ingredient.of(LIE, 1));
+      Ingredient.of(LIE, 1)),
+
+  POLICY_THAT_IS_ONLY_TRIED(
+      "Policies are tried in shadow and taken back, between others that hold.",
+      Ingredient.of(SEAL, 60),
+      Ingredient.of(POLICY, 2).which(6),
+      Ingredient.of(POLICY, 2).which(9));
 
   @SuppressWarnings("ImmutableEnumChecker") // A list that cannot be modified, of records.
   private final List<Ingredient> ingredients;

@@ -116,6 +116,11 @@ public final class SchedulerTask<K extends Comparable<? super K>, S, D extends D
     return store.partition();
   }
 
+  /** Whether all that was done is real. */
+  public boolean isCommitted() {
+    return store.isEmpty();
+  }
+
   private void wake() {
     if (up && !reading) {
       reading = true;
