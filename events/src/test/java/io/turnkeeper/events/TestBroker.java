@@ -1,10 +1,7 @@
 package io.turnkeeper.events;
 
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,8 +21,8 @@ public final class TestBroker implements AutoCloseable {
   private KafkaRaftServer server;
 
   public TestBroker(Path directory) throws Exception {
-    int port = freePort();
-    int controllerPort = freePort();
+    int port = FreePorts.next();
+    int controllerPort = FreePorts.next();
     bootstrap = "127.0.0.1:" + port;
     try (PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
@@ -95,12 +92,6 @@ public final class TestBroker implements AutoCloseable {
             "group.initial.rebalance.delay.ms", "0",
             "log.cleaner.dedupe.buffer.size", "16777216"));
     return settings;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   @Override

@@ -1,10 +1,9 @@
 package io.turnkeeper.worker.authority;
 
+import io.turnkeeper.events.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -94,8 +93,8 @@ public final class EtcdProcess implements AutoCloseable {
   }
 
   /** A URL for a member to be reached by the others. */
-  static String peer() throws IOException {
-    return "http://127.0.0.1:" + freePort();
+  static String peer() {
+    return "http://127.0.0.1:" + FreePorts.next();
   }
 
   /** Starts a member of a cluster, which is healthy only when most of the others are there. */
@@ -103,9 +102,9 @@ public final class EtcdProcess implements AutoCloseable {
       String name, String peer, String cluster, String scheme, List<String> arguments)
       throws IOException {
     Path directory = Files.createTempDirectory("etcd");
-    URI client = URI.create(scheme + "://127.0.0.1:" + freePort());
+    URI client = URI.create(scheme + "://127.0.0.1:" + FreePorts.next());
     // Health is asked for here, whatever certificates clients must have.
-    URI metrics = URI.create("http://127.0.0.1:" + freePort());
+    URI metrics = URI.create("http://127.0.0.1:" + FreePorts.next());
     ProcessBuilder builder =
         new ProcessBuilder(
             "etcd",
@@ -183,11 +182,5 @@ public final class EtcdProcess implements AutoCloseable {
 
   private void signal(String name) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }
