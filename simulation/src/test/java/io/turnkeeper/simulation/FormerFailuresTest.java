@@ -16,6 +16,7 @@ class FormerFailuresTest {
     "20000023, a second urgent unit that fits only on an executor kept for the first",
     "20000274, an executor that wakes up with an order it has not read",
     "20000333, an executor that wakes up with an order it has not read",
+    "439, the end of a place ends the next one of the same attempt",
     "20001608, many generations behind a bad one do not make a merge urgent"
   })
   void aLifeThatFailedOnceSurvives(long seed, String what) {

@@ -122,7 +122,9 @@ final class TableSubject implements Subject<TableState> {
           new InboxEvent.PlacementWithdrawn(withdraw.pool(), withdraw.unit(), withdraw.attempt()));
     }
     if (decision instanceof UnitDecision.EndReservation end) {
-      return toPool(new InboxEvent.ReservationEnded(end.pool(), end.unit(), end.attempt()));
+      return toPool(
+          new InboxEvent.ReservationEnded(
+              end.pool(), end.unit(), end.attempt(), end.executor(), end.incarnation()));
     }
     if (decision instanceof UnitDecision.SendProbe probe) {
       String sink =

@@ -1,10 +1,12 @@
 package io.turnkeeper.core.pool;
 
+import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.Require;
 import io.turnkeeper.core.UnitId;
+import org.jspecify.annotations.Nullable;
 
 /** What a table asks of its pool. */
 public sealed interface InboxEvent extends PoolEvent {
@@ -55,10 +57,23 @@ public sealed interface InboxEvent extends PoolEvent {
     }
   }
 
-  /** The worker released the attempt: slot and memory are free. */
-  record ReservationEnded(PoolId pool, UnitId unit, int attempt) implements InboxEvent {
+  /**
+   * The attempt holds nothing any more: slot and memory are free.
+   *
+   * @param executor on which it had its place, since an attempt may have been given another one
+   *     meanwhile; null if the place is not known, which takes a waiting request back as well
+   * @param incarnation of the executor; 0 if there is none
+   */
+  record ReservationEnded(
+      PoolId pool, UnitId unit, int attempt, @Nullable ExecutorId executor, long incarnation)
+      implements InboxEvent {
     public ReservationEnded {
       Require.positive("attempt", attempt);
+    }
+
+    /** Of the attempt, wherever its place is. */
+    public ReservationEnded(PoolId pool, UnitId unit, int attempt) {
+      this(pool, unit, attempt, null, 0);
     }
 
     @Override

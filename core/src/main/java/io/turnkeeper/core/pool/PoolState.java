@@ -330,9 +330,17 @@ public record PoolState(
   }
 
   PoolState reservationEnded(ReservationEnded event) {
-    return withReservations(
-            reserved(reservations).without(Loads.key(event.unit(), event.attempt())))
-        .withoutRequest(event.unit(), event.attempt());
+    String key = Loads.key(event.unit(), event.attempt());
+    if (event.executor() == null) {
+      return withReservations(reserved(reservations).without(key))
+          .withoutRequest(event.unit(), event.attempt());
+    }
+    Reservation held = reservations.get(key);
+    boolean isMeant =
+        held != null
+            && held.attempt().executor().equals(event.executor())
+            && held.attempt().incarnation() == event.incarnation();
+    return isMeant ? withReservations(reserved(reservations).without(key)) : this;
   }
 
   private PoolState withoutRequest(UnitId unit, int attempt) {

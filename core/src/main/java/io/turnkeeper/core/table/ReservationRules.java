@@ -14,7 +14,8 @@ final class ReservationRules {
     }
     TableState.Released first = state.released().get(0);
     return new Decided<>(
-        new UnitDecision.EndReservation(first.unit(), first.attempt(), first.pool()),
+        new UnitDecision.EndReservation(
+            first.unit(), first.attempt(), first.pool(), first.executor(), first.incarnation()),
         "the attempt holds nothing any more");
   }
 }

@@ -1,6 +1,7 @@
 package io.turnkeeper.core.table;
 
 import io.turnkeeper.core.Attempt;
+import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.FrozenMap;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.PoolId;
@@ -65,8 +66,14 @@ public record TableState(
   /** A place that an attempt was given and has not been heard to give back. */
   public record Held(Attempt attempt, Kind kind, PoolId pool) {}
 
-  /** An attempt that holds nothing any more. */
-  public record Released(UnitId unit, int attempt, PoolId pool) {}
+  /**
+   * An attempt that holds nothing any more.
+   *
+   * @param executor on which it had a place; null if it was still waiting for one
+   * @param incarnation of the executor; 0 if there is none
+   */
+  public record Released(
+      UnitId unit, int attempt, PoolId pool, @Nullable ExecutorId executor, long incarnation) {}
 
   public TableState {
     shards = FrozenMap.copyOf(shards);

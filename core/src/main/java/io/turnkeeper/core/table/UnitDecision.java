@@ -1,11 +1,13 @@
 package io.turnkeeper.core.table;
 
+import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.Require;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
+import org.jspecify.annotations.Nullable;
 
 /** A decision about a unit that no worker has to hear of. */
 public sealed interface UnitDecision extends TableDecision {
@@ -66,15 +68,27 @@ public sealed interface UnitDecision extends TableDecision {
     }
   }
 
-  /** Give the pool back what it reserved. */
-  record EndReservation(UnitId unit, int attempt, PoolId pool) implements UnitDecision {
+  /**
+   * Give the pool back what it reserved.
+   *
+   * @param executor on which it was; null if it is not known, or was never heard
+   * @param incarnation of the executor; 0 if there is none
+   */
+  record EndReservation(
+      UnitId unit, int attempt, PoolId pool, @Nullable ExecutorId executor, long incarnation)
+      implements UnitDecision {
     @Override
     public TableState applyTo(TableState before, Now now) {
-      TableState.Released ended = new TableState.Released(unit, attempt, pool);
       return before.edit(
-          draft ->
-              draft.released =
-                  draft.released.stream().filter(other -> !other.equals(ended)).toList());
+          draft -> draft.released = draft.released.stream().filter(one -> !ends(one)).toList());
+    }
+
+    private boolean ends(TableState.Released other) {
+      return unit.equals(other.unit())
+          && attempt == other.attempt()
+          && pool.equals(other.pool())
+          && (executor == null
+              || (executor.equals(other.executor()) && incarnation == other.incarnation()));
     }
   }
 

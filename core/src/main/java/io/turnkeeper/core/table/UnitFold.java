@@ -6,7 +6,6 @@ import io.turnkeeper.core.FailureCode.FailureClass;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.PoolId;
-import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.table.ClaimEvent.UnitReleased;
 import io.turnkeeper.core.table.PlacementEvent.ExecutorLost;
 import io.turnkeeper.core.table.PlacementEvent.PlacementRefused;
@@ -26,10 +25,13 @@ final class UnitFold {
 
   static TableState placed(TableState before, UnitPlaced event, Now now) {
     Attempt attempt = event.attempt();
+    if (before.held(attempt) != null) {
+      return before; // Told again.
+    }
     Unit unit = before.live(attempt.unit());
     if (unit == null || !unit.awaits(event.pool(), attempt.number())) {
-      // Nobody waits for this place any more.
-      return before.edit(draft -> release(draft, attempt.unit(), attempt.number(), event.pool()));
+      // Nobody waits for this place any more; another of the same attempt may be on its way.
+      return before.edit(draft -> release(draft, attempt, event.pool()));
     }
     Unit.Placement place =
         new Unit.Placement(attempt.executor(), attempt.incarnation(), event.reservedBytes());
@@ -280,23 +282,29 @@ final class UnitFold {
     }
   }
 
-  private static void release(Draft draft, UnitId unit, int attempt, PoolId pool) {
+  private static void release(Draft draft, Attempt attempt, PoolId pool) {
+    release(
+        draft,
+        new TableState.Released(
+            attempt.unit(), attempt.number(), pool, attempt.executor(), attempt.incarnation()));
+  }
+
+  private static void release(Draft draft, TableState.Released place) {
     List<TableState.Released> released = new ArrayList<>(draft.released);
-    released.add(new TableState.Released(unit, attempt, pool));
+    released.add(place);
     draft.released = released;
   }
 
   private static void giveBack(Draft draft, TableState.Held place) {
     draft.held = draft.held.stream().filter(other -> !other.equals(place)).toList();
-    Attempt attempt = place.attempt();
-    release(draft, attempt.unit(), attempt.number(), place.pool());
+    release(draft, place.attempt(), place.pool());
   }
 
   /** A unit that ends while it waits for a place wants none any more. */
   static void takeBack(Draft draft, Unit unit) {
     Unit.Asked asked = unit.asked();
     if (asked != null && unit.awaits(asked.pool(), unit.attempt())) {
-      release(draft, unit.id(), unit.attempt(), asked.pool());
+      release(draft, new TableState.Released(unit.id(), unit.attempt(), asked.pool(), null, 0));
     }
   }
 

@@ -160,6 +160,29 @@ class PoolScenariosTest extends PoolScenario {
   }
 
   @Test
+  void theEndOfAPlaceLeavesThePlaceThatTheSameAttemptWasGivenSince() {
+    heartbeat(ONE, 1, 100 * MIB);
+    request(unit("a"), 3, 1, 60 * MIB);
+    heartbeat(ONE, 2, 100 * MIB);
+    request(unit("a"), 3, 1, 60 * MIB);
+    given(new ReservationEnded(POOL, unit("a"), 1, ONE, 1));
+    assertThat(state.reservedBytes(ONE)).isEqualTo(60 * MIB);
+    given(new ReservationEnded(POOL, unit("a"), 1, TWO, 2));
+    assertThat(state.reservedBytes(ONE)).isEqualTo(60 * MIB);
+    given(new ReservationEnded(POOL, unit("a"), 1, ONE, 2));
+    assertThat(state.reservedBytes(ONE)).isZero();
+  }
+
+  @Test
+  void theEndOfAPlaceTakesNoRequestBack() {
+    request(unit("a"), 3, 1, 60 * MIB);
+    given(new ReservationEnded(POOL, unit("a"), 1, ONE, 1));
+    assertThat(state.requests()).isNotEmpty();
+    given(new ReservationEnded(POOL, unit("a"), 1));
+    assertThat(state.requests()).isEmpty();
+  }
+
+  @Test
   void aSilentExecutorIsProbedBeforeItIsLostAndKeepsItsReservations() {
     heartbeat(ONE, 1, 100 * MIB);
     request(unit("a"), 3, 1, 60 * MIB);

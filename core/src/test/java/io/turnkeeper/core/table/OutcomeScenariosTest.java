@@ -123,8 +123,7 @@ class OutcomeScenariosTest {
     assertThat(scenario.last(Assignment.CancelUnit.class).attempt()).isEqualTo(attempt);
     assertThat(scenario.state().held()).extracting(TableState.Held::attempt).contains(attempt);
     scenario.given(new ClaimEvent.UnitReleased(attempt, 0));
-    assertThat(scenario.last(UnitDecision.EndReservation.class))
-        .isEqualTo(new UnitDecision.EndReservation(attempt.unit(), 1, POOL));
+    assertThat(scenario.last(UnitDecision.EndReservation.class)).isEqualTo(Scenario.ended(attempt));
     assertThat(scenario.state().held())
         .extracting(TableState.Held::attempt)
         .doesNotContain(attempt);
@@ -196,7 +195,7 @@ class OutcomeScenariosTest {
         new PolicyEvent.OperatorActed(
             TABLE, PolicyEvent.Action.CANCEL, MERGE_WAL, "operator", "too early"));
     assertThat(scenario.last(UnitDecision.EndReservation.class))
-        .isEqualTo(new UnitDecision.EndReservation(unit, 1, POOL));
+        .isEqualTo(new UnitDecision.EndReservation(unit, 1, POOL, null, 0));
     assertThat(scenario.state().ledger().get("MERGE_WAL"))
         .satisfies(entry -> assertThat(entry.code()).isEqualTo("CANCELLED"));
   }

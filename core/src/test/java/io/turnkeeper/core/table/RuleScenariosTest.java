@@ -91,8 +91,7 @@ class RuleScenariosTest {
     Attempt attempt = scenario.attempt(MERGE_WAL);
     scenario.given(policy(PolicyDocument.of(draft -> draft.pool = new PoolId("night"))));
     scenario.failed(MERGE_WAL, "IO").given(new ClaimEvent.UnitReleased(attempt, 0));
-    assertThat(scenario.last(UnitDecision.EndReservation.class))
-        .isEqualTo(new UnitDecision.EndReservation(attempt.unit(), 1, POOL));
+    assertThat(scenario.last(UnitDecision.EndReservation.class)).isEqualTo(Scenario.ended(attempt));
     scenario.given(new ClaimEvent.UnitReleased(attempt, 0)).expectNothing();
   }
 
@@ -104,6 +103,29 @@ class RuleScenariosTest {
     scenario.given(new PlacementEvent.UnitPlaced(POOL, attempt, 1_000));
     assertThat(scenario.unit(MERGE_WAL).phase()).isEqualTo(Unit.Phase.REQUESTED);
     assertThat(scenario.last(UnitDecision.EndReservation.class).pool()).isEqualTo(POOL);
+  }
+
+  @Test
+  void ofAnAttemptThatWasPlacedTwiceOnlyThePlaceThatCameTooLateIsGivenBack() {
+    Scenario scenario = Scenario.prepared().sealed(SHARD, 8);
+    Attempt early = scenario.attempt(MERGE_WAL);
+    Attempt late = new Attempt(early.unit(), 1, early.executor(), early.incarnation() + 1);
+    scenario.given(policy(PolicyDocument.of(draft -> draft.mode = PolicyMode.SHADOW)));
+    scenario.expect(UnitDecision.WithdrawPlacement.class);
+    scenario.given(new PlacementEvent.UnitPlaced(POOL, early, 1_000));
+    assertThat(scenario.last(UnitDecision.EndReservation.class)).isEqualTo(Scenario.ended(early));
+    scenario.given(policy(PolicyDocument.EMPTY)).expect(UnitDecision.RequestPlacement.class);
+    scenario.given(new PlacementEvent.UnitPlaced(POOL, late, 1_000));
+    assertThat(scenario.last(Assignment.RunUnit.class).attempt()).isEqualTo(late);
+  }
+
+  @Test
+  void aPlaceThatIsToldAgainIsNotGivenBack() {
+    Scenario scenario = Scenario.prepared().sealed(SHARD, 8).placed(MERGE_WAL).claimed(MERGE_WAL);
+    TableState before = scenario.state();
+    scenario.given(new PlacementEvent.UnitPlaced(POOL, scenario.attempt(MERGE_WAL), 1_000));
+    scenario.expectNothing();
+    assertThat(scenario.state()).isEqualTo(before);
   }
 
   @Test

@@ -387,4 +387,10 @@ final class Scenario {
   long atMillis() {
     return atMillis;
   }
+
+  /** What gives the place of an attempt back. */
+  static UnitDecision.EndReservation ended(Attempt attempt) {
+    return new UnitDecision.EndReservation(
+        attempt.unit(), attempt.number(), POOL, attempt.executor(), attempt.incarnation());
+  }
 }

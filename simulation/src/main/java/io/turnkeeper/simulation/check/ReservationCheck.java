@@ -39,7 +39,13 @@ public final class ReservationCheck implements Check<PoolState, PoolDecision> {
     } else if (event instanceof ReservationEnded ended) {
       reserved
           .keySet()
-          .removeIf(one -> one.unit().equals(ended.unit()) && one.number() == ended.attempt());
+          .removeIf(
+              one ->
+                  one.unit().equals(ended.unit())
+                      && one.number() == ended.attempt()
+                      && (ended.executor() == null
+                          || (one.executor().equals(ended.executor())
+                              && one.incarnation() == ended.incarnation())));
     }
   }
 

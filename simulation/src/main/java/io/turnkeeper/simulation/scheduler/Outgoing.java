@@ -49,7 +49,9 @@ public final class Outgoing {
           Topic.POOL_INBOX, new InboxEvent.PlacementWithdrawn(w.pool(), w.unit(), w.attempt()));
     } else if (decision instanceof UnitDecision.EndReservation e) {
       network.append(
-          Topic.POOL_INBOX, new InboxEvent.ReservationEnded(e.pool(), e.unit(), e.attempt()));
+          Topic.POOL_INBOX,
+          new InboxEvent.ReservationEnded(
+              e.pool(), e.unit(), e.attempt(), e.executor(), e.incarnation()));
     } else if (decision instanceof UnitDecision.SendProbe probe) {
       network.append(
           switch (probe.topic()) {
