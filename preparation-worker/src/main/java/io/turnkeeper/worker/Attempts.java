@@ -14,6 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,6 +27,11 @@ import org.slf4j.LoggerFactory;
 final class Attempts {
   private static final Logger LOGGER = LoggerFactory.getLogger(Attempts.class);
   private static final int REMEMBERED = 1_024;
+
+  /** So that the words for one partition without a leader do not hold up the others. */
+  private static final int ANSWER_THREADS = 8;
+
+  private static final long ANSWER_IDLE_SECONDS = 10;
 
   private final Equipment equipment;
   private final SortedMap<Kind, Integer> slots;
@@ -35,6 +44,8 @@ final class Attempts {
               return size() > REMEMBERED;
             }
           });
+  private final Executor answers = answerThreads();
+  private int answering;
   private boolean draining;
 
   Attempts(Equipment equipment, SortedMap<Kind, Integer> slots) {
@@ -42,13 +53,29 @@ final class Attempts {
     this.slots = slots;
   }
 
+  private static Executor answerThreads() {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            ANSWER_THREADS,
+            ANSWER_THREADS,
+            ANSWER_IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, "answers");
+              thread.setDaemon(true);
+              return thread;
+            });
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
+  }
+
   /** Begins the attempt, once however often the order comes. */
   void run(RunUnit unit) {
     AttemptReports reports = new AttemptReports(unit.attempt(), equipment.reports());
     FailureCode refusal = begin(unit, reports);
     if (refusal != null) {
-      // Not under the lock: brokers that do not answer would keep everybody else out.
-      reports.declined(refusal);
+      answer(unit.attempt(), () -> reports.declined(refusal));
     }
   }
 
@@ -133,11 +160,40 @@ final class Attempts {
   void cancel(CancelUnit order) {
     LiveAttempt attempt = find(order.attempt());
     if (attempt != null) {
-      attempt.cancel(order);
+      answer(order.attempt(), () -> attempt.cancel(order));
     } else {
       // Whoever gave it up waits for this word before the place is free again.
-      new AttemptReports(order.attempt(), equipment.reports()).released();
+      answer(
+          order.attempt(),
+          () -> new AttemptReports(order.attempt(), equipment.reports()).released());
     }
+  }
+
+  /** Says it elsewhere: brokers that do not answer hold a word for a minute, but no other order. */
+  private void answer(Attempt attempt, Runnable words) {
+    synchronized (this) {
+      answering++;
+    }
+    answers.execute(
+        () -> {
+          try {
+            words.run();
+          } catch (ReportFailedException e) {
+            // Whoever ordered finds out by the silence.
+            LOGGER
+                .atWarn()
+                .addKeyValue("unit", attempt.unit())
+                .setCause(e)
+                .log("cannot answer an order");
+          } finally {
+            answered();
+          }
+        });
+  }
+
+  private synchronized void answered() {
+    answering--;
+    notifyAll();
   }
 
   @SuppressWarnings("NullAway") // Absent is an answer: most orders are for others.
@@ -177,14 +233,18 @@ final class Attempts {
   }
 
   /**
-   * Waits until nothing runs.
+   * Waits until nothing runs and every order is answered.
    *
    * @return whether that came true in time
    */
   synchronized boolean awaitEnd(Deadline deadline) throws InterruptedException {
-    while (!live.isEmpty() && !deadline.hasPassed()) {
+    while (!isAtRest() && !deadline.hasPassed()) {
       wait(Math.max(1, deadline.remaining().toMillis()));
     }
-    return live.isEmpty();
+    return isAtRest();
+  }
+
+  private boolean isAtRest() {
+    return live.isEmpty() && answering == 0;
   }
 }

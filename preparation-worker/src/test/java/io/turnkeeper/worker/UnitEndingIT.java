@@ -2,6 +2,7 @@ package io.turnkeeper.worker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.core.FailureCode;
@@ -25,13 +26,17 @@ import io.turnkeeper.worker.wal.Generations;
 import java.time.Duration;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Attempts that are refused, cancelled, given back or fail, and what they leave. */
 class UnitEndingIT extends BenchTestCase {
+  private static final long TOO_BIG = Bench.BYTES + 1;
+
   @Test
   void aMergeThatIsOrderedTwiceAddsItsRowsOnce() throws Exception {
     bench.wal.seal(A, 1, 0, 10);
@@ -178,6 +183,7 @@ class UnitEndingIT extends BenchTestCase {
     bench.attempts.drain();
     bench.awaitReleased(unit);
     RunUnit late = bench.order(Kind.OBSERVE, Mode.OUTSIDE, new Observe());
+    awaitDeclined(late);
 
     assertThat(bench.reports.all(UnitDeclined.class))
         .extracting(UnitDeclined::attempt)
@@ -209,8 +215,7 @@ class UnitEndingIT extends BenchTestCase {
     bench.reports.await(PreparationReady.class);
 
     RunUnit tooBig = bench.order(Kind.OBSERVE, Mode.OUTSIDE, new Observe(), 101);
-    assertThat(bench.reports.all(UnitDeclined.class))
-        .containsExactly(new UnitDeclined(tooBig.attempt(), FailureCode.NO_MEMORY.name()));
+    assertThat(awaitDeclined(tooBig).code()).isEqualTo(FailureCode.NO_MEMORY.name());
     bench.awaitReleased(bench.order(Kind.OBSERVE, Mode.OUTSIDE, new Observe(), 100));
 
     publish(unit);
@@ -227,6 +232,61 @@ class UnitEndingIT extends BenchTestCase {
 
     assertThat(bench.attempts.awaitEnd(Deadline.after(Duration.ofSeconds(30)))).isTrue();
     assertThat(files("data").size()).isZero();
+  }
+
+  @Test
+  void noOrderWaitsForTheAnswerToAnother() throws Exception {
+    bench.wal.seal(A, 1, 0, 10);
+    RunUnit unit = prepare(Kind.MERGE_WAL, merge(Map.of(A, range(1, 1))));
+    CountDownLatch brokersAreBack = new CountDownLatch(1);
+    bench.reports.refuse(
+        event -> {
+          if (event instanceof UnitFailed || event instanceof UnitDeclined) {
+            awaitUninterruptibly(brokersAreBack);
+          }
+          return false;
+        });
+
+    RunUnit tooBig = order(() -> bench.order(Kind.OBSERVE, Mode.OUTSIDE, new Observe(), TOO_BIG));
+    order(
+        () -> {
+          bench.attempts.cancel(
+              new CancelUnit(unit.attempt(), Require.MAX_NUMBER, "CANCELLED", "not wanted"));
+          return unit;
+        });
+    bench.awaitReleased(order(() -> bench.order(Kind.OBSERVE, Mode.OUTSIDE, new Observe())));
+    assertThat(bench.attempts.awaitEnd(Deadline.after(Duration.ofMillis(1)))).isFalse();
+
+    brokersAreBack.countDown();
+    assertThat(bench.reports.await(UnitFailed.class).attempt()).isEqualTo(unit.attempt());
+    awaitDeclined(tooBig);
+    assertThat(bench.attempts.awaitEnd(Deadline.after(Duration.ofSeconds(30)))).isTrue();
+  }
+
+  private static RunUnit order(Supplier<RunUnit> order) {
+    return assertTimeoutPreemptively(Duration.ofSeconds(20), order::get);
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void anAnswerThatIsNotTakenEndsNothingElse() throws Exception {
+    bench.reports.refuse(UnitDeclined.class::isInstance);
+    bench.order(Kind.OBSERVE, Mode.OUTSIDE, new Observe(), TOO_BIG);
+
+    bench.awaitReleased(bench.order(Kind.OBSERVE, Mode.OUTSIDE, new Observe()));
+    assertThat(bench.attempts.awaitEnd(Deadline.after(Duration.ofSeconds(30)))).isTrue();
+  }
+
+  private UnitDeclined awaitDeclined(RunUnit unit) {
+    return bench.reports.await(
+        UnitDeclined.class, declined -> declined.attempt().equals(unit.attempt()));
   }
 
   /** Of each kind that writes files: what a refused attempt wrote goes, and nothing else. */
