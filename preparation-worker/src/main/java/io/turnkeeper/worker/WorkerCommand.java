@@ -51,10 +51,26 @@ public final class WorkerCommand implements Callable<Integer> {
     } catch (AuthorityUnavailableException e) {
       return refused(UNREACHABLE, "cannot reach the authority: " + e.getMessage());
     } catch (KafkaException e) {
+      if (isAboutSettings(e)) {
+        return refused(BAD_CONFIG, "expected settings that Kafka takes, but " + words(e));
+      }
       return refused(
           UNREACHABLE,
           "cannot reach the brokers at " + settings.bootstrapServers() + ": " + e.getMessage());
     }
+  }
+
+  /** Whether a client could not even be made; the reason is then among the causes. */
+  private static boolean isAboutSettings(KafkaException e) {
+    return e instanceof org.apache.kafka.common.config.ConfigException || e.getCause() != null;
+  }
+
+  private static String words(KafkaException e) {
+    Throwable last = e;
+    while (last.getCause() != null) {
+      last = last.getCause();
+    }
+    return e.getMessage() + (last == e ? "" : ": " + last.getMessage());
   }
 
   private int refused(int code, String message) {

@@ -21,6 +21,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,6 +97,10 @@ public final class WorkerProperties {
       properties.load(reader);
     } catch (IOException e) {
       throw new ConfigException("config", file.toString(), "a readable file", e);
+    } catch (IllegalArgumentException e) {
+      // The reader's word for an escape that is none.
+      throw new ConfigException(
+          "config", file.toString(), "only escapes of four digits after \\u in the file", e);
     }
     return of(properties);
   }
@@ -154,7 +162,22 @@ public final class WorkerProperties {
         client.put(key.substring(KAFKA.length()), properties.getProperty(key));
       }
     }
+    requireValid(client, ConsumerConfig.configDef());
+    requireValid(client, ProducerConfig.configDef());
     return client;
+  }
+
+  /** What no client knows goes to plug-ins, which know it. */
+  private static void requireValid(Map<String, String> client, ConfigDef known) {
+    for (ConfigValue setting : known.validate(client)) {
+      String value = client.get(setting.name());
+      if (value != null && !setting.errorMessages().isEmpty()) {
+        throw new ConfigException(
+            KAFKA + setting.name(),
+            value,
+            "what Kafka takes (" + String.join("; ", setting.errorMessages()) + ")");
+      }
+    }
   }
 
   private EtcdSettings etcd() {

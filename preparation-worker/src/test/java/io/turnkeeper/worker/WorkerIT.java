@@ -254,6 +254,24 @@ class WorkerIT {
     assertThat(code).isEqualTo(1);
   }
 
+  @Test
+  void settingsThatDoNotGoTogetherAreNotTakenForBrokersThatAreAway() throws Exception {
+    Path config =
+        Files.writeString(
+            dir.resolve("worker.properties"),
+            "executor.id=e1\nbootstrap.servers=127.0.0.1:1\nkafka.delivery.timeout.ms=500\n"
+                + "kafka.request.timeout.ms=5000\netcd.endpoints="
+                + etcd.endpoint());
+    StringWriter said = new StringWriter();
+    int code =
+        new CommandLine(new WorkerCommand())
+            .setErr(new PrintWriter(said))
+            .execute("--config", config.toString());
+
+    assertThat(said.toString()).contains("delivery.timeout.ms").doesNotContain("reach");
+    assertThat(code).isEqualTo(2);
+  }
+
   private static void await(String what, BooleanSupplier condition) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!condition.getAsBoolean()) {

@@ -7,10 +7,12 @@ import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.PoolId;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -71,6 +73,9 @@ class WorkerPropertiesTest {
     "etcd.prefix, /x, etcd.prefix",
     "etcd.endpoints, 'http://a b', etcd.endpoints",
     "bootstrap.servers, ' ', bootstrap.servers",
+    "kafka.request.timeout.ms, soon, kafka.request.timeout.ms",
+    "kafka.acks, some, kafka.acks",
+    "kafka.fetch.min.bytes, -1, kafka.fetch.min.bytes",
   })
   void aBadSettingIsNamed(String key, String value, String named) {
     properties.setProperty(key, value);
@@ -79,6 +84,16 @@ class WorkerPropertiesTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("'" + named + "'")
         .hasMessageContaining("'" + value + "'");
+  }
+
+  @Test
+  void anEscapeThatIsNoneIsSaidWithTheFile(@TempDir Path dir) throws Exception {
+    Path file = Files.writeString(dir.resolve("worker.properties"), "pool=\\u00zz\n");
+
+    assertThatThrownBy(() -> WorkerProperties.read(file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("\\u")
+        .hasMessageContaining(file.toString());
   }
 
   @Test
