@@ -3,6 +3,7 @@ package io.turnkeeper.worker.work;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.events.storage.AnswerCodes;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -24,6 +25,8 @@ interface LanceCall<T> {
       return call.run();
     } catch (WorkFailedException | WorkCancelledException e) {
       throw e;
+    } catch (FileSystemException e) {
+      throw new WorkFailedException(FileErrors.codeOf(e), FileErrors.said(e), e);
     } catch (Exception e) {
       throw new WorkFailedException(codeOf(e), String.valueOf(e.getMessage()), e);
     }

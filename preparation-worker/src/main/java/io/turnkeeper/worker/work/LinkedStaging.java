@@ -53,14 +53,19 @@ final class LinkedStaging extends Staging {
   @Override
   Dataset openOwn(Dataset pinned, Collection<FragmentMetadata> readable, BufferAllocator allocator)
       throws IOException {
+    // Fragments may share a file: Lance takes the same append twice.
+    Set<String> files = new LinkedHashSet<>();
     for (FragmentMetadata fragment : readable) {
       for (DataFile file : fragment.getFiles()) {
-        link(TableFiles.data(file));
+        files.add(TableFiles.data(file));
       }
       DeletionFile deletions = fragment.getDeletionFile();
       if (deletions != null) {
-        link(TableFiles.deletions(fragment.getId(), deletions));
+        files.add(TableFiles.deletions(fragment.getId(), deletions));
       }
+    }
+    for (String file : files) {
+      link(file);
     }
     String manifest = ManifestPaths.visible(pinned.version());
     Files.copy(real.file(manifest), own.file(manifest));

@@ -65,6 +65,19 @@ class CompactWorkIT extends LanceTestCase {
   }
 
   @Test
+  void fragmentsThatShareAFileAreCompactedToo() throws Exception {
+    table.append(0, 10, 1);
+    table.appendTwice(10, 10);
+    assertThat(table.rows()).isEqualTo(30);
+
+    assertThat(table.publish(ready(work, Kind.COMPACT, compact()))).isEmpty();
+
+    assertThat(table.fragments()).hasSize(1);
+    assertThat(table.find("n > 8 and n < 12", false))
+        .containsExactlyInAnyOrder(9L, 10L, 10L, 11L, 11L);
+  }
+
+  @Test
   void excludedFragmentsStayAsTheyAre() throws Exception {
     table.append(0, 10, 7);
 

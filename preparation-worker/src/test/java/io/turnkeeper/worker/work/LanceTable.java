@@ -126,6 +126,13 @@ final class LanceTable {
     }
   }
 
+  /** Commits one append twice, which Lance takes: two fragments then share a file. */
+  void appendTwice(int first, int rows) {
+    List<FragmentMetadata> written = write(first, rows);
+    commit(latest(), Append.builder().fragments(written).build());
+    commit(latest(), Append.builder().fragments(written).build());
+  }
+
   /** Fragments that no version names yet. */
   List<FragmentMetadata> write(int first, int rows) {
     try (VectorSchemaRoot root = VectorSchemaRoot.create(Generations.SCHEMA, allocator)) {
