@@ -11,6 +11,7 @@ public enum FailureCode {
   STALLED(FailureClass.RETRYABLE),
   CLAIM_TIMEOUT(FailureClass.RETRYABLE),
   EXECUTOR_LOST(FailureClass.RETRYABLE),
+  PROCESS_KILLED(FailureClass.RETRYABLE),
   AUTHORITY_UNAVAILABLE(FailureClass.RETRYABLE),
   CANCELLED(FailureClass.RETRYABLE),
   DRAINING(FailureClass.RETRYABLE),

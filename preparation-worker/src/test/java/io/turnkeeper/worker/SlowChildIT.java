@@ -159,6 +159,24 @@ class SlowChildIT {
     assertThat(files()).isEqualTo(before);
   }
 
+  @Test
+  void oneThatIsKilledFromOutsideSaysSoAndLeavesNothing() throws Exception {
+    List<String> before = files();
+    RunUnit unit = build();
+    bench.reports.await(WorkProgressed.class);
+    // As the system does when its memory is used up.
+    List<ProcessHandle> killed = processes();
+    killed.forEach(ProcessHandle::destroyForcibly);
+    bench.awaitReleased(unit);
+
+    assertThat(killed).hasSize(1);
+    assertThat(bench.reports.all(UnitFailed.class))
+        .singleElement()
+        .returns("PROCESS_KILLED", UnitFailed::code)
+        .matches(failed -> failed.message().contains("was killed with SIGKILL"));
+    assertThat(files()).isEqualTo(before);
+  }
+
   private RunUnit build() {
     return bench.order(
         Kind.INDEX,

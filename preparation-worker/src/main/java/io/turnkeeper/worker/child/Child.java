@@ -107,16 +107,16 @@ final class Child {
     delete(temporary);
   }
 
-  /** How it ended, and the end of what it wrote to its error output. */
-  String lastWords() throws IOException, InterruptedException {
-    int code = process.waitFor();
-    String errors = Files.readString(errors(temporary), StandardCharsets.UTF_8).strip();
-    String tail = errors.substring(Math.max(0, errors.length() - LAST_WORDS));
-    return "code " + code + (tail.isEmpty() ? "" : ": " + tail);
+  /** Waits until it has ended. */
+  ChildEnd awaitEnd() throws InterruptedException {
+    return new ChildEnd(process.waitFor());
   }
 
-  int exitCode() throws InterruptedException {
-    return process.waitFor();
+  /** The end of what it wrote to its error output, behind a colon; empty if it wrote nothing. */
+  String lastWords() throws IOException {
+    String errors = Files.readString(errors(temporary), StandardCharsets.UTF_8).strip();
+    String tail = errors.substring(Math.max(0, errors.length() - LAST_WORDS));
+    return tail.isEmpty() ? "" : ": " + tail;
   }
 
   private static Path errors(Path temporary) {

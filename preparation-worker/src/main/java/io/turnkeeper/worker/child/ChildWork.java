@@ -16,9 +16,6 @@ import java.util.Optional;
 
 /** Prepares units in processes of their own, and watches over them. */
 public final class ChildWork {
-  /** What a Java process answers when it ran out of heap. */
-  private static final int OUT_OF_MEMORY = 3;
-
   private final Children children;
   private final RecordCodec codec;
 
@@ -77,6 +74,12 @@ public final class ChildWork {
       throws WorkFailedException, WorkCancelledException, InterruptedException {
     try {
       child.order(unit, codec);
+    } catch (IOException e) {
+      // Nobody reads an order but its process, so that is gone.
+      attempt.requireLive();
+      throw died(child, watch, e);
+    }
+    try {
       Answers answers = new Answers(Place.of("table", unit.uri()), attempt, watch);
       while (true) {
         Optional<Preparation> preparation = child.next().match(answers);
@@ -92,7 +95,7 @@ public final class ChildWork {
         throw died(child, watch, e);
       }
       child.kill();
-      throw new WorkFailedException(FailureCode.IO, String.valueOf(e.getMessage()), e);
+      throw new WorkFailedException(FailureCode.IO, "cannot read what was prepared: " + e, e);
     }
   }
 
@@ -107,12 +110,11 @@ public final class ChildWork {
               + watch.excess());
     }
     try {
-      FailureCode code =
-          child.exitCode() == OUT_OF_MEMORY ? FailureCode.NEEDS_MORE_MEMORY : FailureCode.UNKNOWN;
+      ChildEnd end = child.awaitEnd();
       return new WorkFailedException(
-          code, "the process of the preparation ended with " + child.lastWords(), cause);
+          end.code(), "the process of the preparation " + end + child.lastWords(), cause);
     } catch (IOException e) {
-      return new WorkFailedException(FailureCode.IO, "cannot tell how a process ended", e);
+      return new WorkFailedException(FailureCode.IO, "cannot tell how a process ended: " + e, e);
     }
   }
 

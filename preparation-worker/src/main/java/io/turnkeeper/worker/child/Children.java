@@ -82,9 +82,9 @@ public final class Children implements AutoCloseable {
       child.awaitIdle();
       return child;
     } catch (EOFException e) {
-      String words = child.lastWords();
+      String end = child.awaitEnd() + child.lastWords();
       child.end();
-      throw new IOException("expected a process for preparations, but it ended with " + words, e);
+      throw new IOException("expected a process for preparations, but it " + end, e);
     } catch (IOException e) {
       child.end();
       throw e;

@@ -66,7 +66,7 @@ class ChildIT {
     QuietAttempt attempt = new QuietAttempt();
     ChildWatch watch = ChildWatch.over(child, 1_000, false, attempt);
     try {
-      assertThat(child.exitCode()).isEqualTo(137);
+      assertThat(child.awaitEnd()).isEqualTo(new ChildEnd(137));
       assertThat(watch.excess()).isGreaterThan(20 << 20);
       assertThat(catchEnd(child)).isInstanceOf(IOException.class);
     } finally {
