@@ -5,6 +5,7 @@ import io.turnkeeper.core.Event;
 import io.turnkeeper.core.partition.DecisionRecord;
 import io.turnkeeper.core.partition.JournalEntry;
 import io.turnkeeper.core.partition.PartitionEvent;
+import io.turnkeeper.core.partition.PartitionProgress;
 import io.turnkeeper.core.partition.PartitionState;
 import io.turnkeeper.core.pool.PoolDecision;
 import io.turnkeeper.core.pool.PoolEvent;
@@ -43,7 +44,8 @@ final class WireTypes {
           PoolState.Executor.class,
           PoolState.Request.class,
           PoolState.Reservation.class,
-          PartitionState.class);
+          PartitionState.class,
+          PartitionProgress.class);
 
   private WireTypes() {}
 

@@ -329,7 +329,8 @@ final class Samples {
         executor,
         request,
         reservation,
-        partition);
+        partition,
+        partition.progress());
   }
 
   static JournalEntry journaled(Event event) {

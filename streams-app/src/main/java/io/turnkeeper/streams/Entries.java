@@ -47,11 +47,16 @@ final class Entries<S> {
     return divider < 0 ? text : text.substring(0, divider);
   }
 
+  /** Whether an entry is of the partition's own state. */
+  static boolean isOfPartition(byte[] key) {
+    return subject(key).equals(Nodes.PARTITION_KEY);
+  }
+
   /** One more entry of the store; the partition's own is passed over. */
   void add(byte[] key, byte[] value) {
     String text = new String(key, UTF_8);
     String of = subject(key);
-    if (of.equals(Nodes.PARTITION_KEY)) {
+    if (isOfPartition(key)) {
       return;
     }
     Subject<S> subject = subjects.computeIfAbsent(of, ignored -> new Subject<>());

@@ -115,13 +115,19 @@ public final class KafkaHistory implements History {
       return;
     }
     SortedMap<String, String> digests = digests(layout, newest);
-    digests.put(Nodes.PARTITION_KEY, Digests.sha256(own));
-    long sequence = sequence(own, changelog.topic());
+    PartitionState partition =
+        PartitionLayout.joined(codec, own, newest.get(PartitionLayout.REST_KEY));
+    digests.put(Nodes.PARTITION_KEY, Digests.sha256(codec.encode(partition)));
     digests.forEach(
         (key, digest) ->
             into.add(
                 new KnownState(
-                    changelog.topic(), pool, changelog.partition(), key, sequence, digest)));
+                    changelog.topic(),
+                    pool,
+                    changelog.partition(),
+                    key,
+                    partition.sequence(),
+                    digest)));
   }
 
   private <S> SortedMap<String, String> digests(
@@ -131,16 +137,6 @@ public final class KafkaHistory implements History {
     SortedMap<String, String> digests = new TreeMap<>();
     entries.joined().forEach((key, state) -> digests.put(key, Digests.sha256(codec.encode(state))));
     return digests;
-  }
-
-  private long sequence(byte[] state, String topic) {
-    try {
-      return codec.decode(state, PartitionState.class).sequence();
-    } catch (InvalidRecordException e) {
-      throw new IllegalStateException(
-          "expected a partition's state in " + topic + ", but it is " + new String(state, UTF_8),
-          e);
-    }
   }
 
   private static boolean isThere(Admin admin, String topic) {

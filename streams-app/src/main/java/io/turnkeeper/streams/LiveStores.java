@@ -2,7 +2,6 @@ package io.turnkeeper.streams;
 
 import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.TableId;
-import io.turnkeeper.core.partition.PartitionState;
 import io.turnkeeper.core.pool.PoolState;
 import io.turnkeeper.core.table.TableState;
 import io.turnkeeper.events.RecordCodec;
@@ -111,13 +110,14 @@ public final class LiveStores {
     byte[] before = get(Nodes.TABLE_STORE, partition, partitionKey);
     for (int i = 0; i < MAX_LOOKS; i++) {
       byte[] table = get(Nodes.TABLE_STORE, partition, key);
+      byte[] rest = get(Nodes.TABLE_STORE, partition, Topics.utf8(PartitionLayout.REST_KEY));
       byte[] after = get(Nodes.TABLE_STORE, partition, partitionKey);
       if (Arrays.equals(before, after)) {
         return table == null || after == null
             ? null
             : LiveTable.of(
                 partition,
-                Entries.decoded(codec, after, PartitionState.class),
+                PartitionLayout.joined(codec, after, rest),
                 Entries.decoded(codec, table, TableState.class),
                 table);
       }
@@ -182,13 +182,12 @@ public final class LiveStores {
     byte[] from = after == null ? null : Topics.utf8(after);
     RangeQuery<byte[], byte[]> query =
         from == null ? RangeQuery.withNoBounds() : RangeQuery.withLowerBound(from);
-    byte[] partitionKey = Topics.utf8(Nodes.PARTITION_KEY);
     List<byte[]> first = new ArrayList<>();
     try (KeyValueIterator<byte[], byte[]> all =
         Objects.requireNonNull(answer(Nodes.TABLE_STORE, partition, query))) {
       while (all.hasNext() && first.size() < limit) {
         KeyValue<byte[], byte[]> next = all.next();
-        if (!Arrays.equals(next.key, from) && !Arrays.equals(next.key, partitionKey)) {
+        if (!Arrays.equals(next.key, from) && !Entries.isOfPartition(next.key)) {
           first.add(next.value);
         }
       }

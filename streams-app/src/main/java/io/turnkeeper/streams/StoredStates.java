@@ -26,6 +26,7 @@ final class StoredStates<S> implements States<S> {
   private final KeyValueStore<byte[], byte[]> store;
   private final RecordCodec codec;
   private final Layout<S> layout;
+  private final PartitionLayout partition;
   private final Map<String, S> recent = new Recent<>();
 
   private static final class Recent<S> extends LinkedHashMap<String, S> {
@@ -45,19 +46,17 @@ final class StoredStates<S> implements States<S> {
     this.store = store;
     this.codec = codec;
     this.layout = layout;
+    this.partition = new PartitionLayout(store, codec);
   }
 
   @Override
   public PartitionState partition() {
-    byte[] saved = bytes(Nodes.PARTITION_KEY);
-    return saved == null
-        ? PartitionState.START
-        : Entries.decoded(codec, saved, PartitionState.class);
+    return partition.read();
   }
 
   @Override
   public void putPartition(PartitionState state) {
-    store.put(Nodes.PARTITION_KEY.getBytes(UTF_8), codec.encode(state));
+    partition.write(state);
   }
 
   @Override

@@ -5,12 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.turnkeeper.core.Attempt;
+import io.turnkeeper.core.Event;
 import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.FrozenMap;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.Now;
 import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
+import io.turnkeeper.core.partition.JournalEntry;
+import io.turnkeeper.core.partition.PartitionEvent.SettingsApplied;
+import io.turnkeeper.core.partition.PartitionEvent.SourceGap;
+import io.turnkeeper.core.partition.PartitionEvent.Tick;
+import io.turnkeeper.core.partition.PartitionState;
+import io.turnkeeper.core.partition.Settings;
+import io.turnkeeper.core.partition.Source;
+import io.turnkeeper.core.policy.PolicyDocument;
 import io.turnkeeper.core.pool.ExecutorEvent.ExecutorGone;
 import io.turnkeeper.core.pool.ExecutorEvent.ExecutorHeartbeat;
 import io.turnkeeper.core.pool.InboxEvent.PlacementRequested;
@@ -19,6 +29,7 @@ import io.turnkeeper.core.pool.InboxEvent.ReservationEnded;
 import io.turnkeeper.core.pool.PoolDecision.PlaceUnit;
 import io.turnkeeper.core.pool.PoolEvent;
 import io.turnkeeper.core.pool.PoolState;
+import io.turnkeeper.core.table.PolicyEvent.PolicySet;
 import io.turnkeeper.core.table.TableState;
 import io.turnkeeper.events.RecordCodec;
 import java.util.HexFormat;
@@ -40,6 +51,9 @@ class StoredStatesTest {
   private static final PoolId POOL = new PoolId("default");
   private static final ExecutorId EXECUTOR = new ExecutorId("worker-1");
   private static final Now NOW = new Now(1_000, 1_000);
+
+  private static final SortedMap<String, String> IDS =
+      new TreeMap<>(Map.of("turnkeeper.demand", "Zm9vYmFyYmF6cXV4MTIzNA"));
 
   private final RecordCodec codec = new RecordCodec();
   private KeyValueStore<byte[], byte[]> store;
@@ -134,6 +148,73 @@ class StoredStatesTest {
     states.put("t", table);
     assertThat(tables().get("t")).isEqualTo(table);
     assertThat(states.bytes("t")).isEqualTo(codec.encode(table));
+  }
+
+  @Test
+  void anEntryOfAPartitionWritesHowFarItIsAndNothingElse() {
+    StoredStates<TableState> states = tables();
+    PartitionState state = after(PartitionState.START, new SettingsApplied(Settings.DEFAULT, IDS));
+    states.putPartition(state);
+    SortedMap<String, String> before = content();
+    states.putPartition(after(state, new Tick()));
+    SortedMap<String, String> after = content();
+    after.entrySet().removeAll(before.entrySet());
+    assertThat(after).hasSize(1);
+    int bytes = Objects.requireNonNull(after.get("_partition")).length() / 2;
+    assertThat(bytes).isLessThan(64);
+    assertThat(tables().keys()).as("a partition is no table").isEmpty();
+  }
+
+  @Test
+  void aTaskThatBeginsAnewReadsAPartitionAsItWasAfterEachEntry() {
+    PartitionState state = PartitionState.START;
+    StoredStates<TableState> states = tables();
+    assertThat(states.partition()).isEqualTo(state);
+    Settings others = Settings.DEFAULT.preparing(List.of("*"), List.of());
+    PolicyDocument document = PolicyDocument.of(draft -> draft.mergeUrgent = 7L);
+    for (Event event :
+        List.of(
+            new SettingsApplied(Settings.DEFAULT, IDS),
+            new Tick(),
+            new PolicySet(TableId.DEFAULT, document, "operator", "test"),
+            new Tick(),
+            new SourceGap("demand", 3, 7),
+            new SettingsApplied(others, IDS),
+            new SettingsApplied(others, FrozenMap.of()),
+            new Tick())) {
+      state = after(state, event);
+      states.putPartition(state);
+      assertThat(tables().partition()).as("after %s", event).isEqualTo(state);
+    }
+    assertThat(state.defaults()).isEqualTo(document);
+  }
+
+  @Test
+  void aPartitionThatAnEarlierVersionKeptWholeIsDividedAtItsNextEntry() {
+    PartitionState state = after(PartitionState.START, new SettingsApplied(Settings.DEFAULT, IDS));
+    store.put("_partition".getBytes(UTF_8), codec.encode(state));
+    StoredStates<TableState> states = tables();
+    assertThat(states.partition()).isEqualTo(state);
+    PartitionState next = after(state, new Tick());
+    states.putPartition(next);
+    assertThat(tables().partition()).isEqualTo(next);
+    assertThat(content()).hasSize(2);
+  }
+
+  @Test
+  void progressWithoutTheRestOfItsPartitionIsSaid() {
+    StoredStates<TableState> states = tables();
+    states.putPartition(after(PartitionState.START, new Tick()));
+    store.delete(PartitionLayout.REST_KEY.getBytes(UTF_8));
+    assertThatThrownBy(() -> tables().partition())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("without its rest");
+  }
+
+  private static PartitionState after(PartitionState before, Event event) {
+    long sequence = before.sequence() + 1;
+    Source source = new Source("turnkeeper.demand", 3, sequence);
+    return before.after(new JournalEntry(sequence, 1_000 * sequence, source, event));
   }
 
   private PoolState kept(StoredStates<PoolState> states, PoolState state) {

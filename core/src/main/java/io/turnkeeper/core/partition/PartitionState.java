@@ -55,6 +55,33 @@ public record PartitionState(
     return new Now(atMillis, observedMillis);
   }
 
+  public PartitionProgress progress() {
+    return new PartitionProgress(sequence, atMillis, observedMillis, nextOffsets);
+  }
+
+  /** The state that is further, or less far, and otherwise the same. */
+  public PartitionState at(PartitionProgress progress) {
+    return new PartitionState(
+        progress.sequence(),
+        progress.atMillis(),
+        progress.observedMillis(),
+        settings,
+        defaults,
+        defaultsVersion,
+        gapAtMillis,
+        progress.nextOffsets(),
+        topicIds);
+  }
+
+  /** Whether nothing but the progress differs. */
+  public boolean differsInProgressOnly(PartitionState other) {
+    return settings.equals(other.settings)
+        && defaults.equals(other.defaults)
+        && defaultsVersion == other.defaultsVersion
+        && gapAtMillis == other.gapAtMillis
+        && topicIds.equals(other.topicIds);
+  }
+
   /** Whether the input at that offset was folded already. */
   public boolean hasTaken(Source source) {
     return source.offset() < nextOffset(source.topic(), source.partition());
