@@ -8,6 +8,10 @@ public final class InvalidRecordException extends Exception {
   public enum Code {
     /** A schema this version does not know; the record can be submitted again after an upgrade. */
     UNKNOWN_SCHEMA,
+    /** A record without a key, so that nobody knows which table or pool it is for. */
+    NULL_KEY,
+    /** A record without a value, as deletes in a compacted topic are. */
+    NULL_VALUE,
     /** The bytes do not begin with Avro's single-object marker. */
     NOT_SINGLE_OBJECT,
     /** The bytes end before the record does. */

@@ -43,12 +43,11 @@ final class Intake {
    * @throws InvalidRecordException if it does not belong here
    */
   Event accepted(Record<byte[], byte[]> input, Source source) throws InvalidRecordException {
-    if (input.value() == null || input.key() == null) {
-      throw new InvalidRecordException(
-          Code.NOT_SINGLE_OBJECT,
-          "expected a key and a value, but "
-              + (input.value() == null ? "value" : "key")
-              + " is null");
+    if (input.value() == null) {
+      throw new InvalidRecordException(Code.NULL_VALUE, "expected a value, but it is null");
+    }
+    if (input.key() == null) {
+      throw new InvalidRecordException(Code.NULL_KEY, "expected a key, but it is null");
     }
     Event event = codec.decode(input.value(), Event.class);
     if (!subject.concerns(event) || !sinks.belongsOn(event, source.topic())) {

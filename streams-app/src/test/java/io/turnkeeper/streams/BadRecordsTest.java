@@ -112,8 +112,8 @@ class BadRecordsTest {
     byte[] unknown = sealed.clone();
     unknown[4] ^= 1;
     expect("NOT_SINGLE_OBJECT", home(), "no record".getBytes(UTF_8));
-    expect("NOT_SINGLE_OBJECT", home(), null);
-    expect("NOT_SINGLE_OBJECT", null, sealed);
+    expect("NULL_VALUE", home(), null);
+    expect("NULL_KEY", null, sealed);
     expect("UNKNOWN_SCHEMA", home(), unknown);
     expect("TRUNCATED", home(), Arrays.copyOf(sealed, 5));
     expect("TRUNCATED", home(), Arrays.copyOf(sealed, sealed.length - 1));

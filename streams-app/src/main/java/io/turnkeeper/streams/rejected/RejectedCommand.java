@@ -1,5 +1,6 @@
 package io.turnkeeper.streams.rejected;
 
+import io.turnkeeper.events.InvalidRecordException.Code;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.RecordJson;
 import io.turnkeeper.streams.ConfigException;
@@ -35,8 +36,11 @@ public final class RejectedCommand implements Runnable {
       description = "Prints a line for each: id, time, code, origin, key and reason.")
   void list(
       @Mixin KafkaOptions kafka,
-      @Option(names = "--code", paramLabel = "CODE", description = "only those with this code")
-          @Nullable String code,
+      @Option(
+              names = "--code",
+              paramLabel = "CODE",
+              description = "only those with this code: ${COMPLETION-CANDIDATES}")
+          @Nullable Code code,
       @Option(
               names = "--output",
               defaultValue = "table",
@@ -89,8 +93,11 @@ public final class RejectedCommand implements Runnable {
               converter = RejectedId.Converter.class,
               description = "the records, as 'rejected list' names them")
           @Nullable List<RejectedId> ids,
-      @Option(names = "--code", paramLabel = "CODE", description = "all with this code")
-          @Nullable String code,
+      @Option(
+              names = "--code",
+              paramLabel = "CODE",
+              description = "all with this code: ${COMPLETION-CANDIDATES}")
+          @Nullable Code code,
       @Mixin KafkaOptions kafka)
       throws ConfigException, InterruptedException {
     if ((ids == null) == (code == null)) {
@@ -111,12 +118,15 @@ public final class RejectedCommand implements Runnable {
           print(id + " not sent, it would be refused again: " + refusal);
         }
       }
-      print(sent + " of " + chosen.size() + " sent");
+      print(
+          chosen.isEmpty()
+              ? "nothing to send: no record was refused with " + code
+              : sent + " of " + chosen.size() + " sent");
       return sent == chosen.size() ? 0 : 1;
     }
   }
 
-  private static List<RejectedId> idsWith(RejectedTopic topic, @Nullable String code) {
+  private static List<RejectedId> idsWith(RejectedTopic topic, @Nullable Code code) {
     List<RejectedId> ids = new ArrayList<>();
     topic.forEach(
         rejected -> {
@@ -127,8 +137,8 @@ public final class RejectedCommand implements Runnable {
     return ids;
   }
 
-  private static boolean hasCode(RejectedRecord rejected, @Nullable String code) {
-    return code == null || rejected.rejection().code().equals(code);
+  private static boolean hasCode(RejectedRecord rejected, @Nullable Code code) {
+    return code == null || rejected.rejection().code().equals(code.name());
   }
 
   private void print(String text) {

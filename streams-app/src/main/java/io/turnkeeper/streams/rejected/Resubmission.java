@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.events.EventProducer;
 import io.turnkeeper.events.InvalidRecordException;
+import io.turnkeeper.events.InvalidRecordException.Code;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.Rejection;
 import java.util.Arrays;
@@ -38,8 +39,11 @@ final class Resubmission implements AutoCloseable {
     if (rejected.rejection().omittedBytes().isPresent()) {
       return "TOO_LARGE: its value was not copied, it lies at " + rejected.origin();
     }
-    if (value == null || rejected.record().key() == null) {
-      return "NOT_SINGLE_OBJECT: its " + (value == null ? "value" : "key") + " is null";
+    if (value == null) {
+      return Code.NULL_VALUE + ": expected a value, but it is null";
+    }
+    if (rejected.record().key() == null) {
+      return Code.NULL_KEY + ": expected a key, but it is null";
     }
     try {
       codec.decode(value);
