@@ -6,6 +6,11 @@ public final class ConfigException extends Exception {
     super(message);
   }
 
+  /** A table that nobody ever said anything about; every command tells it in these words. */
+  public static ConfigException noSuchTable(Object table) {
+    return new ConfigException("NO_SUCH_TABLE: nothing is known of table " + table);
+  }
+
   public ConfigException(String message, Throwable cause) {
     super(message, cause);
   }

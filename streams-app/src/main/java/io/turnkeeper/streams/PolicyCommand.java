@@ -146,7 +146,7 @@ public final class PolicyCommand implements Runnable {
   private static PolicyDocument current(TableId table, KafkaOptions kafka) throws ConfigException {
     Optional<PolicyDocument> known = known(table, kafka);
     if (known.isEmpty()) {
-      throw new ConfigException("NO_SUCH_TABLE: nothing is known of table " + table);
+      throw ConfigException.noSuchTable(table);
     }
     return known.get();
   }

@@ -82,7 +82,14 @@ class OperatorCommandsIT {
 
   @Test
   void aPolicyOfNobodyAndABadPolicyAreRefused() throws Exception {
-    assertThat(policy("get", "nobody").out()).contains("NO_SUCH_TABLE");
+    for (Said unknown :
+        List.of(
+            policy("get", "nobody"),
+            run(new JournalCommand(), "nobody"),
+            run(new ReplayCommand(), own(), "--table=nobody"))) {
+      assertThat(unknown.code()).as(unknown.out()).isEqualTo(2);
+      assertThat(unknown.out()).isEqualTo("NO_SUCH_TABLE: nothing is known of table nobody");
+    }
     Path bad = Files.writeString(temp.resolve("bad.json"), "{\"merge\": {\"maxage\": \"90s\"}}");
     Said refused = policy("set", "flights", bad.toString(), "--reason", "typo");
     assertThat(refused.code()).isEqualTo(2);
@@ -149,9 +156,6 @@ class OperatorCommandsIT {
     Said other = run(new ReplayCommand(), "--application-id=other");
     assertThat(other.code()).as(other.out()).isEqualTo(2);
     assertThat(other.out()).contains("NO_STORES", "other-tables-changelog").doesNotContain("equal");
-    Said unknown = run(new ReplayCommand(), own(), "--table=nobody");
-    assertThat(unknown.code()).as(unknown.out()).isEqualTo(2);
-    assertThat(unknown.out()).contains("NO_SUCH_TABLE");
     Said before = run(new ReplayCommand(), own(), "--until=1970-01-01T00:00:00Z");
     assertThat(before.code()).as(before.out()).isEqualTo(2);
     assertThat(before.out()).contains("NOTHING").doesNotContain("equal");
@@ -173,9 +177,22 @@ class OperatorCommandsIT {
 
   @Test
   void aListOfNothingSaysSo() {
-    assertThat(rejected("list", "--code", "NO_SUCH_CODE").out())
-        .isEqualToIgnoringNewLines("no record was refused with NO_SUCH_CODE");
-    assertThat(rejected("list", "--code", "NO_SUCH_CODE", "--output=json").out()).isEmpty();
+    assertThat(rejected("list", "--code", "WRONG_KEY").out())
+        .isEqualToIgnoringNewLines("no record was refused with WRONG_KEY");
+    assertThat(rejected("list", "--code", "WRONG_KEY", "--output=json").out()).isEmpty();
+    Said nothing = rejected("resubmit", "--code", "WRONG_KEY");
+    assertThat(nothing.code()).isZero();
+    assertThat(nothing.out())
+        .isEqualToIgnoringNewLines("nothing to send: no record was refused with WRONG_KEY");
+  }
+
+  @Test
+  void aCodeThatNoRecordCanHaveIsWrongUsage() {
+    for (String command : List.of("list", "resubmit")) {
+      Said refused = rejected(command, "--code", "NOSUCH");
+      assertThat(refused.code()).as(refused.out()).isEqualTo(2);
+      assertThat(refused.out()).contains("--code", "NOSUCH", "WRONG_PARTITION", "NULL_VALUE");
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.local.Instance.Said;
+import io.turnkeeper.streams.ConfigException;
 import io.turnkeeper.streams.Sharing;
 import io.turnkeeper.streams.read.DescribeCommand;
 import io.turnkeeper.streams.read.TablesCommand;
@@ -241,7 +242,10 @@ class ReadIT {
     assertThat(run(new WhyCommand(), 0, ODD)).contains("MERGE_WAL  BELOW_THRESHOLD");
     JsonNode json = new ObjectMapper().readTree(run(new WhyCommand(), 0, ODD, "--output", "json"));
     assertThat(json.path("table").asText()).isEqualTo(ODD);
-    assertThat(run(new WhyCommand(), 1, "nobody")).contains("NO_SUCH_TABLE");
+    String unknown = "NO_SUCH_TABLE: nothing is known of table nobody";
+    assertThat(run(new WhyCommand(), 2, "nobody")).isEqualTo(unknown);
+    assertThat(run(new DescribeCommand(), 2, "nobody")).isEqualTo(unknown);
+    assertThat(run(new DescribeCommand(), 2, "_partition")).contains("_partition");
   }
 
   private static String run(Object command, int expected, String... arguments) {
@@ -253,6 +257,11 @@ class ReadIT {
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setOut(new PrintWriter(words))
             .setErr(new PrintWriter(words))
+            .setExecutionExceptionHandler(
+                (e, line, parsed) -> {
+                  words.write(String.valueOf(e.getMessage()));
+                  return e instanceof ConfigException ? 2 : 1;
+                })
             .execute(all.toArray(new String[0]));
     assertThat(code).as("%s", words).isEqualTo(expected);
     return words.toString();

@@ -81,7 +81,7 @@ public final class JournalCommand implements Callable<Integer> {
           () -> !follow || Thread.currentThread().isInterrupted() || out.checkError());
     }
     if (!known[0]) {
-      throw new ConfigException("NO_SUCH_TABLE: nothing is recorded of table " + id);
+      throw ConfigException.noSuchTable(id);
     }
     return 0;
   }

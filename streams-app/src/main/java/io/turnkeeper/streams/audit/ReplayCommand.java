@@ -75,20 +75,17 @@ public final class ReplayCommand implements Callable<Integer> {
                 + (until == null ? "" : " until then")
                 + ", so there is nothing to compare");
       }
+      Object state = table == null ? null : tables.state(table);
+      if (table != null && state == null) {
+        throw ConfigException.noSuchTable(until == null ? table : table + " until then");
+      }
       boolean good = told("tables", tables, true);
-      if (table == null) {
+      if (state == null) {
         Replay<?> pools = Replay.ofPools(codec, options, known);
         history.pools(pools::take);
         // A pool's journal is kept for a month; that its beginning is gone is no fault.
         good &= told("pools", pools, false);
       } else {
-        Object state = tables.state(table);
-        if (state == null) {
-          throw new ConfigException(
-              "NO_SUCH_TABLE: nothing is known of table "
-                  + table
-                  + (until == null ? "" : " until then"));
-        }
         out.println(new RecordJson(codec).of(state));
       }
       out.flush();

@@ -84,7 +84,7 @@ final class Recording {
     }
     if (!options.replaced().equals(TableId.DEFAULT)
         && !recording.partitionOfTable.containsKey(options.replaced())) {
-      throw new ConfigException("NO_SUCH_TABLE: nothing is known of table " + options.replaced());
+      throw ConfigException.noSuchTable(options.replaced());
     }
     return recording;
   }

@@ -1,6 +1,7 @@
 package io.turnkeeper.streams.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.turnkeeper.streams.ConfigException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -17,7 +18,7 @@ public final class DescribeCommand extends ReadCommand {
   private String table = "";
 
   @Override
-  void ask(ReadClient client) throws InterruptedException {
+  void ask(ReadClient client) throws InterruptedException, ConfigException {
     JsonNode answer = client.get("/v1/tables/" + ReadClient.encoded(table));
     print(answer, TableText.whole(answer));
   }

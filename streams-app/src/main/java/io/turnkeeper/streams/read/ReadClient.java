@@ -2,6 +2,7 @@ package io.turnkeeper.streams.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.turnkeeper.streams.ConfigException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -11,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Asks one instance, again while it says that this may help. */
@@ -18,6 +20,14 @@ final class ReadClient {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(3);
   private static final Duration PATIENCE = Duration.ofSeconds(15);
   private static final long PAUSE_MILLIS = 250;
+
+  /** Problems that lie with the name that was given, and not with who was asked. */
+  private static final Set<String> OF_THE_ASKER =
+      Set.of(
+          Problem.Code.NO_SUCH_TABLE.name(),
+          Problem.Code.NO_SUCH_POOL.name(),
+          Problem.Code.BAD_REQUEST.name());
+
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final URI server;
@@ -39,9 +49,10 @@ final class ReadClient {
   /**
    * What is under {@code path}.
    *
-   * @throws ReadFailedException if there is nothing, or nobody answers
+   * @throws ConfigException if what was asked for is not there
+   * @throws ReadFailedException if nobody answers, or not with what was asked for
    */
-  JsonNode get(String path) throws InterruptedException {
+  JsonNode get(String path) throws InterruptedException, ConfigException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
       HttpResponse<byte[]> response = send(path);
@@ -50,8 +61,12 @@ final class ReadClient {
         return body;
       }
       if (!body.path("retryable").asBoolean() || System.nanoTime() > deadline) {
-        throw new ReadFailedException(
-            body.path("code").asText() + ": " + body.path("detail").asText());
+        String code = body.path("code").asText();
+        String message = code + ": " + body.path("detail").asText();
+        if (OF_THE_ASKER.contains(code)) {
+          throw new ConfigException(message);
+        }
+        throw new ReadFailedException(message);
       }
       TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
     }

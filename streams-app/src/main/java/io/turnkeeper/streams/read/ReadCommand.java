@@ -1,6 +1,7 @@
 package io.turnkeeper.streams.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.turnkeeper.streams.ConfigException;
 import io.turnkeeper.streams.OutputForm;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -25,10 +26,10 @@ abstract class ReadCommand implements Callable<Integer> {
   private OutputForm output = OutputForm.TABLE;
 
   /** Asks and says what was answered. */
-  abstract void ask(ReadClient client) throws InterruptedException;
+  abstract void ask(ReadClient client) throws InterruptedException, ConfigException;
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws InterruptedException, ConfigException {
     try {
       ask(server.client());
       return 0;

@@ -1,6 +1,7 @@
 package io.turnkeeper.streams.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.turnkeeper.streams.ConfigException;
 import picocli.CommandLine.Command;
 
 /** {@code tables}: all tables, one line each. */
@@ -13,7 +14,7 @@ import picocli.CommandLine.Command;
     })
 public final class TablesCommand extends ReadCommand {
   @Override
-  void ask(ReadClient client) throws InterruptedException {
+  void ask(ReadClient client) throws InterruptedException, ConfigException {
     if (!wantsJson()) {
       print(TableText.HEADING);
     }
