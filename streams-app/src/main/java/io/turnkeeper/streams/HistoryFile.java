@@ -110,8 +110,14 @@ public final class HistoryFile implements History {
         STEP,
         node -> {
           if (node.path(OF).asText().equals(of)) {
-            into.accept(steps.read(node));
+            JournalStep step = steps.read(node);
+            String difference = steps.difference(node);
+            if (difference != null) {
+              return difference;
+            }
+            into.accept(step);
           }
+          return null;
         });
   }
 
@@ -120,20 +126,23 @@ public final class HistoryFile implements History {
     List<KnownState> known = new ArrayList<>();
     lines(
         STATE,
-        node ->
-            known.add(
-                new KnownState(
-                    node.path("where").asText(),
-                    node.path(OF).asText().equals(POOLS),
-                    node.path("partition").asInt(),
-                    node.path("state").asText(),
-                    node.path("sequence").asLong(),
-                    node.path("digest").asText())));
+        node -> {
+          known.add(
+              new KnownState(
+                  node.path("where").asText(),
+                  node.path(OF).asText().equals(POOLS),
+                  node.path("partition").asInt(),
+                  node.path("state").asText(),
+                  node.path("sequence").asLong(),
+                  node.path("digest").asText()));
+          return null;
+        });
     return known;
   }
 
   private interface Line {
-    void take(JsonNode node) throws InvalidRecordException;
+    /** Answers with what contradicts itself in the line, null for nothing. */
+    @Nullable String take(JsonNode node) throws InvalidRecordException;
   }
 
   private void lines(String beginning, Line into) throws IOException {
@@ -177,10 +186,15 @@ public final class HistoryFile implements History {
 
   private void taken(String line, long number, Line into) throws IOException {
     JsonNode node = parsed(line, number);
+    String contradiction;
     try {
-      into.take(node);
+      contradiction = into.take(node);
     } catch (InvalidRecordException e) {
       throw notOfAnExport(number, e);
+    }
+    if (contradiction != null) {
+      throw new BadExportException(
+          "ALTERED: line " + number + " of " + file + " was changed: " + contradiction, null);
     }
   }
 

@@ -1,14 +1,17 @@
 package io.turnkeeper.streams.audit;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.turnkeeper.core.policy.PolicyDocument;
+import io.turnkeeper.events.JournalStep;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.streams.BadExportException;
 import io.turnkeeper.streams.HistoryFile;
 import io.turnkeeper.streams.backtest.RecordedWorld;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,6 +76,38 @@ class HistoryFileTest {
     List<String> lines = Files.readAllLines(plain);
     lines.set(1, "{\"partition\":0,\"of\":\"tables\"}");
     assertRefused(Files.write(temp.resolve("empty-step"), lines), "line 2 of");
+  }
+
+  @Test
+  void whatCanBeReadMustBeWhatTheBytesSay() throws Exception {
+    for (String[] change :
+        new String[][] {
+          {"\"event\":{\"type\":\"TableRegistered\"", "\"event\":{\"type\":\"Tick\"", "event"},
+          {"0,\"sequence\":5,\"time", "0,\"sequence\":4,\"time", "sequence"},
+          {"\"time\":\"2", "\"time\":\"1", "time"},
+          {"\"source\":null", "\"source\":{}", "source"},
+          {"\"decisions\":[{\"index\":0", "\"decisions\":[{\"index\":1", "decisions"}
+        }) {
+      List<String> lines = Files.readAllLines(plain);
+      int line = 0;
+      while (line < lines.size() - 1 && !lines.get(line).contains(change[0])) {
+        line++;
+      }
+      assertThat(lines.get(line)).contains(change[0]);
+      lines.set(line, lines.get(line).replace(change[0], change[1]));
+      Path file = Files.write(temp.resolve("altered"), lines);
+      assertRefused(file, "ALTERED: line " + (line + 1) + " of " + file);
+      assertRefused(file, change[2] + " is …");
+    }
+  }
+
+  @Test
+  void anUnchangedExportIsRead() throws Exception {
+    List<JournalStep> read = new ArrayList<>();
+    HistoryFile file = new HistoryFile(packed, new RecordCodec());
+    file.tables(read::add);
+    file.pools(read::add);
+    assertThat(read).hasSizeGreaterThan(10);
   }
 
   private static Path write(String name, byte[] bytes) throws Exception {
