@@ -3,11 +3,13 @@ package io.turnkeeper.streams.audit;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.streams.ConfigException;
 import io.turnkeeper.streams.History;
+import io.turnkeeper.streams.OutputForm;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Proves over the whole journal what must always hold. */
@@ -25,12 +27,19 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Mixin private HistoryOptions source = new HistoryOptions();
 
+  @Option(
+      names = "--output",
+      defaultValue = "table",
+      paramLabel = "FORM",
+      description = "table for people, json for programs (default: ${DEFAULT-VALUE})")
+  private OutputForm output = OutputForm.TABLE;
+
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
     Problems problems = new Problems();
-    JournalCheck tables = new JournalCheck(problems);
-    JournalCheck pools = new JournalCheck(problems);
+    JournalCheck tables = new JournalCheck("tables", problems);
+    JournalCheck pools = new JournalCheck("pools", problems);
     try (History history = source.open(new RecordCodec(), null)) {
       history.tables(tables::take);
       history.pools(pools::take);
@@ -40,25 +49,13 @@ public final class CheckCommand implements Callable<Integer> {
       throw new ConfigException(
           "NOTHING: the journals have no entry, so there is nothing to check");
     }
-    out.printf(
-        "tables: %,d entries, %,d decisions; %,d units opened, %,d ended; %,d turns granted;"
-            + " %,d versions%n",
-        tables.entries(),
-        tables.decisions(),
-        tables.sum(TableCheck::opened),
-        tables.sum(TableCheck::ended),
-        tables.sum(TableCheck::turns),
-        tables.sum(TableCheck::versions));
-    out.printf("pools: %,d entries, %,d decisions%n", pools.entries(), pools.decisions());
-    tables.notes().forEach(out::println);
-    pools.notes().forEach(out::println);
-    problems.told().forEach(problem -> out.println("BROKEN " + problem));
-    if (problems.count() == 0) {
-      out.println("all hold");
+    CheckReport report = new CheckReport(tables, pools, problems);
+    if (output == OutputForm.JSON) {
+      out.println(report.json());
     } else {
-      out.printf("%,d broken%n", problems.count());
+      report.lines().forEach(out::println);
     }
     out.flush();
-    return problems.count() == 0 ? 0 : 1;
+    return report.holds() ? 0 : 1;
   }
 }

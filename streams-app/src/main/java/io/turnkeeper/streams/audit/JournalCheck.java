@@ -25,11 +25,37 @@ import java.util.function.ToLongFunction;
  * hold at every prefix. It folds with the core and asks no rule.
  */
 final class JournalCheck {
+  /** Why something is not proven; the names are part of what {@code check} prints. */
+  enum Code {
+    /** The partition's journal does not begin with entry 1, or jumps over what a mark names. */
+    HISTORY_CUT,
+    /** Entries are missing and nothing marks it, which is broken too. */
+    ENTRIES_MISSING,
+    /** An entry or a decision contradicts what came before it, which is broken too. */
+    NOT_FOLDABLE,
+    /** Input was gone before the scheduler read it; the journal is whole. */
+    INPUT_MISSING
+  }
+
+  /** Something that an auditor must know to judge the result. */
+  record Note(Code code, String half, int partition, long entry, String text) {
+    @Override
+    public String toString() {
+      return code + " " + place(half, partition, entry) + ": " + text;
+    }
+  }
+
+  private static final String FROM_HERE_ON =
+      "; from here on sequences, times and inputs of this partition are checked, its units, turns,"
+          + " versions and places are neither checked nor counted";
+
+  private final String half;
   private final Problems problems;
-  private final List<String> notes = new ArrayList<>();
+  private final List<Note> notes = new ArrayList<>();
   private final Map<Integer, Part> parts = new TreeMap<>();
   private long entries;
   private long decisions;
+  private long notFolded;
 
   /** One partition on its way; of a cut one only the sequences are checked. */
   private static final class Part {
@@ -42,7 +68,9 @@ final class JournalCheck {
     private boolean cut;
   }
 
-  JournalCheck(Problems problems) {
+  /** With the name of this half. */
+  JournalCheck(String half, Problems problems) {
+    this.half = half;
     this.problems = problems;
   }
 
@@ -51,48 +79,70 @@ final class JournalCheck {
     entries++;
     decisions += step.decisions().size();
     JournalEntry entry = step.entry();
-    String where = "partition " + step.partition() + ", entry " + entry.sequence();
+    String where = place(half, step.partition(), entry.sequence());
     boolean first = !parts.containsKey(step.partition());
     Part part = parts.computeIfAbsent(step.partition(), partition -> new Part());
-    checkOrder(entry, part, first, where);
+    checkOrder(step, part, first, where);
     checkDecisions(step, where);
-    if (!part.cut) {
+    if (part.cut) {
+      notFolded++;
+    } else {
       try {
         fold(step, part, where);
       } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
         problems.add(where, "cannot be folded: " + e.getMessage());
-        part.cut = true; // What follows would only repeat it.
+        cut(part, Code.NOT_FOLDABLE, step, "it cannot be folded"); // The rest would repeat it.
       }
     }
   }
 
-  private void checkOrder(JournalEntry entry, Part part, boolean first, String where) {
+  private static String place(String half, int partition, long entry) {
+    return half + ", partition " + partition + ", entry " + entry;
+  }
+
+  private void cut(Part part, Code code, JournalStep step, String what) {
+    if (!part.cut) {
+      note(code, step, what + FROM_HERE_ON);
+    }
+    part.cut = true;
+  }
+
+  private void note(Code code, JournalStep step, String text) {
+    notes.add(new Note(code, half, step.partition(), step.entry().sequence(), text));
+  }
+
+  private void checkOrder(JournalStep step, Part part, boolean first, String where) {
+    JournalEntry entry = step.entry();
     long expected = part.sequence + 1;
     if (entry.sequence() != expected) {
       boolean marked = entry.event() instanceof SourceGap gap && gap.toOffset() == entry.sequence();
       if (first || marked) {
-        notes.add(where + ": what came before is gone; only sequences are checked from here on");
+        cut(part, Code.HISTORY_CUT, step, "what came before is gone");
       } else {
         problems.add(where, "expected entry " + expected);
+        cut(part, Code.ENTRIES_MISSING, step, "entry " + expected + " was expected");
       }
-      part.cut = true;
     }
     if (entry.atMillis() < part.atMillis) {
       problems.add(where, "expected time not to go back, but it was " + part.atMillis);
     }
     part.sequence = entry.sequence();
     part.atMillis = entry.atMillis();
-    checkInput(entry, part, where);
+    checkInput(step, part, where);
   }
 
-  private void checkInput(JournalEntry entry, Part part, String where) {
+  private void checkInput(JournalStep step, Part part, String where) {
+    JournalEntry entry = step.entry();
     Source source = entry.source();
     if (source == null) {
       return;
     }
     String input = source.topic() + "-" + source.partition();
     if (entry.event() instanceof SourceGap gap) {
-      notes.add(where + ": input of partition " + source.partition() + " is missing: " + gap);
+      note(
+          Code.INPUT_MISSING,
+          step,
+          "input of partition " + source.partition() + " is missing: " + gap);
       part.offsets.put(input, gap.toOffset() - 1);
       return;
     }
@@ -143,7 +193,7 @@ final class JournalCheck {
     parts.values().forEach(part -> part.tables.values().forEach(TableCheck::end));
   }
 
-  List<String> notes() {
+  List<Note> notes() {
     return List.copyOf(notes);
   }
 
@@ -153,6 +203,11 @@ final class JournalCheck {
 
   long decisions() {
     return decisions;
+  }
+
+  /** Of how many entries little but the sequence was checked. */
+  long notFolded() {
+    return notFolded;
   }
 
   /** How many of a thing the tables have in all. */
