@@ -14,6 +14,7 @@ import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -80,7 +81,7 @@ final class SchedulerApp implements AutoCloseable {
     OpenStores tables = new OpenStores();
     OpenStores pools = new OpenStores();
     streams =
-        new KafkaStreams(
+        onOwnStateDir(
             SchedulerTopology.build(
                 topics,
                 codec,
@@ -94,10 +95,25 @@ final class SchedulerApp implements AutoCloseable {
                 new Half(
                     new HistoryCheck(ends, poolJournal, poolJournal),
                     inputs(group, SchedulerTopology.POOL_INPUTS),
-                    pools)),
-            properties(config));
+                    pools)));
     stores = new LiveStores(streams, topics, codec, tables, pools);
     streams.setUncaughtExceptionHandler(this::afterFailure);
+  }
+
+  /** Kafka Streams locks its directory when it is made, and not only when it starts. */
+  private KafkaStreams onOwnStateDir(Topology topology) {
+    try {
+      return new KafkaStreams(topology, properties(config));
+    } catch (StreamsException e) {
+      ends.close();
+      admin.close();
+      throw notOwn(e);
+    }
+  }
+
+  private IllegalStateException notOwn(StreamsException e) {
+    return new IllegalStateException(
+        "cannot use state.dir " + config.stateDir() + "; does another scheduler run on it?", e);
   }
 
   private InputLog inputs(SchedulerGroup group, List<Topic> of) {
@@ -176,8 +192,7 @@ final class SchedulerApp implements AutoCloseable {
     try {
       streams.start();
     } catch (StreamsException e) {
-      throw new IllegalStateException(
-          "cannot use state.dir " + config.stateDir() + "; does another scheduler run on it?", e);
+      throw notOwn(e);
     }
   }
 

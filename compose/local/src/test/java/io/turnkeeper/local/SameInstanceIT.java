@@ -1,6 +1,7 @@
 package io.turnkeeper.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.turnkeeper.streams.RebuildListener;
 import io.turnkeeper.streams.RebuildMode;
@@ -27,6 +28,24 @@ class SameInstanceIT {
       second.start();
       SchedulerOnBroker.await("the first to stop", () -> reasonOf(first) != null);
       assertThat(reasonOf(first)).contains("instance.id one").contains("needs its own");
+    }
+  }
+
+  @Test
+  void aStateDirectoryThatAnotherUsesIsNamed() throws Exception {
+    try (SchedulerOnBroker broker = new SchedulerOnBroker(temp, 1);
+        Scheduler first = broker.start(RebuildMode.REFUSE, RebuildListener.SILENT)) {
+      SchedulerOnBroker.await("the first to run", first::running);
+      assertThatThrownBy(
+              () -> {
+                try (Scheduler second =
+                    new Scheduler(broker.config(), RebuildMode.AUTO, RebuildListener.SILENT)) {
+                  second.start();
+                }
+              })
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("state.dir " + broker.config().stateDir())
+          .hasMessageContaining("another scheduler");
     }
   }
 
