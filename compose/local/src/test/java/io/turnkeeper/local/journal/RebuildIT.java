@@ -3,7 +3,10 @@ package io.turnkeeper.local.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.partition.JournalEntry;
@@ -155,7 +158,7 @@ class RebuildIT {
     for (String changelog : broker.changelogs()) {
       broker.newest(changelog).forEach((key, bytes) -> stores.put(changelog + " " + key, bytes));
     }
-    stores.keySet().removeIf(key -> key.endsWith("/_partition"));
+    stores.keySet().removeIf(key -> key.contains("/_partition"));
     return stores;
   }
 
@@ -227,9 +230,20 @@ class RebuildIT {
 
     Path undecided =
         export.with(
-            line -> isStep(line) && line.at("/avro/decisions").size() == 1,
-            line -> line.replaceAll("(\"avro\":.*\"decisions\":)\\[[^]]*]", "$1[]"));
+            line -> isStep(line) && line.at("/avro/decisions").size() == 1, RebuildIT::undecided);
     assertThat(found(new ReplayCommand(), undecided, "--verify")).contains("DIFFERENCE");
+  }
+
+  /** The same line without its decisions, for people and for programs. */
+  private static String undecided(String line) {
+    try {
+      ObjectNode node = (ObjectNode) new ObjectMapper().readTree(line);
+      node.putArray("decisions");
+      ((ObjectNode) node.path("avro")).putArray("decisions");
+      return node.toString();
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static boolean isStep(JsonNode line) {
