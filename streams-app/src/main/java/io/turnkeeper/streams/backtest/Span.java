@@ -1,11 +1,14 @@
 package io.turnkeeper.streams.backtest;
 
+import io.turnkeeper.core.partition.JournalEntry;
 import io.turnkeeper.events.InvalidRecordException;
 import io.turnkeeper.events.JournalStep;
 import io.turnkeeper.streams.ConfigException;
 import io.turnkeeper.streams.History;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -19,13 +22,34 @@ record Span(long fromMillis, long untilMillis, boolean poolsAreWhole) {
   /** What one half of history says of itself. */
   private static final class Half {
     private final TreeMap<Integer, Long> firstSequences = new TreeMap<>();
+    private final Map<Integer, JournalEntry> last = new HashMap<>();
+    private @Nullable String broken;
     private long firstMillis = Long.MAX_VALUE;
     private long lastMillis = Long.MIN_VALUE;
 
     private void take(JournalStep step) {
+      JournalEntry before = last.put(step.partition(), step.entry());
+      if (before != null && broken == null && !follows(step.entry(), before)) {
+        broken = "partition " + step.partition() + " has " + step.entry() + " after " + before;
+      }
       firstSequences.putIfAbsent(step.partition(), step.entry().sequence());
       firstMillis = Math.min(firstMillis, step.entry().atMillis());
       lastMillis = Math.max(lastMillis, step.entry().atMillis());
+    }
+
+    private static boolean follows(JournalEntry entry, JournalEntry before) {
+      return entry.sequence() == before.sequence() + 1 && entry.atMillis() >= before.atMillis();
+    }
+
+    private void requireUnbroken(String half) throws ConfigException {
+      if (broken != null) {
+        throw new ConfigException(
+            "HISTORY_BROKEN: expected each entry of the "
+                + half
+                + " to follow the one before it, but "
+                + broken
+                + "; 'check' says more");
+      }
     }
 
     private boolean isWhole() {
@@ -44,6 +68,8 @@ record Span(long fromMillis, long untilMillis, boolean poolsAreWhole) {
     Half pools = new Half();
     history.tables(tables::take);
     history.pools(pools::take);
+    tables.requireUnbroken("tables");
+    pools.requireUnbroken("pools");
     if (!tables.isWhole()) {
       throw new ConfigException(
           "HISTORY_CUT: expected the tables' journals from their first entry on, but they begin"

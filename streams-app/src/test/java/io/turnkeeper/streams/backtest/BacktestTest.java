@@ -176,6 +176,11 @@ class BacktestTest {
     assertRefused("EMPTY_RANGE", WORLD, TableId.DEFAULT, START + SPAN_MILLIS + 1);
     assertRefused("NO_SUCH_TABLE", WORLD, new TableId("unheard-of"), null);
     assertRefused(
+        "HISTORY_BROKEN",
+        WORLD.only(step -> step.entry().sequence() != 100),
+        TableId.DEFAULT,
+        null);
+    assertRefused(
         "HISTORY_CUT", WORLD.only(step -> step.entry().sequence() > 100), TableId.DEFAULT, null);
   }
 
