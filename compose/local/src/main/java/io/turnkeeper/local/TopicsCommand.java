@@ -1,5 +1,6 @@
 package io.turnkeeper.local;
 
+import io.turnkeeper.events.KafkaFailedException;
 import io.turnkeeper.events.TopicProblem;
 import io.turnkeeper.events.Topics;
 import io.turnkeeper.events.storage.GivenPath;
@@ -68,14 +69,14 @@ final class TopicsCommand implements Callable<Integer> {
   @Option(
       names = "--table-partitions",
       defaultValue = "" + Topics.DEFAULT_TABLE_PARTITIONS,
-      converter = Whole.Count.class,
+      converter = Whole.Partitions.class,
       description = "partitions of the topics keyed by table (default: ${DEFAULT-VALUE})")
   private int tablePartitions;
 
   @Option(
       names = "--pool-partitions",
       defaultValue = "" + Topics.DEFAULT_POOL_PARTITIONS,
-      converter = Whole.Count.class,
+      converter = Whole.Partitions.class,
       description = "partitions of the topics keyed by pool (default: ${DEFAULT-VALUE})")
   private int poolPartitions;
 
@@ -91,15 +92,27 @@ final class TopicsCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     Topics topics = new Topics(prefix, tablePartitions, poolPartitions);
     try (Admin admin = Admin.create(clientSettings())) {
-      for (String created : topics.create(admin, replicationFactor)) {
-        out.println("created " + created);
-      }
+      create(topics, admin).forEach(created -> out.println("created " + created));
       List<TopicProblem> problems = topics.check(admin);
       problems.forEach(out::println);
       out.println(
           problems.isEmpty() ? "all topics are as expected" : problems.size() + " problems");
       out.flush();
       return problems.isEmpty() ? 0 : 1;
+    }
+  }
+
+  /** The brokers say what is wrong with a topic, but not which option it came from. */
+  private List<String> create(Topics topics, Admin admin) {
+    try {
+      return topics.create(admin, replicationFactor);
+    } catch (KafkaFailedException e) {
+      String asked =
+          String.format(
+              "--bootstrap-servers %s --prefix %s --table-partitions %d --pool-partitions %d"
+                  + " --replication-factor %d",
+              bootstrap, prefix, tablePartitions, poolPartitions, replicationFactor);
+      throw new KafkaFailedException("cannot create the topics with " + asked, e);
     }
   }
 

@@ -45,6 +45,20 @@ public abstract class Whole<T extends Number> implements ITypeConverter<T> {
     }
   }
 
+  /** How many partitions; what is created in one request is as many for a dozen topics. */
+  public static final class Partitions extends Whole<Integer> {
+    private static final int MOST = 512;
+
+    public Partitions() {
+      super(1, MOST);
+    }
+
+    @Override
+    Integer of(long number) {
+      return (int) number;
+    }
+  }
+
   /** How many rows, or none. */
   public static final class Rows extends Whole<Long> {
     public Rows() {

@@ -163,6 +163,8 @@ class ArgumentsTest {
     "--reason, policy set t nothing",
     "expected a command, policy",
     "expected a command, topics",
+    "--table-partitions, topics create --bootstrap-servers b --table-partitions 100000",
+    "--pool-partitions, topics create --bootstrap-servers b --pool-partitions 513",
     "--bogus, check --bogus",
     "simulat, simulat",
     "--etcd, register t --uri u --wal w --bootstrap-servers b --etcd http://[",
