@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.state.HostInfo;
@@ -54,6 +55,7 @@ public final class LocalNode implements AutoCloseable {
   private final DataDir data;
   private final NodeOptions options;
   private final RebuildListener listener;
+  private final Consumer<String> waitsFor;
   private final String bootstrap;
   private final String etcd;
   private final HostInfo reads;
@@ -62,12 +64,14 @@ public final class LocalNode implements AutoCloseable {
       DataDir data,
       NodeOptions options,
       RebuildListener listener,
+      Consumer<String> waitsFor,
       String bootstrap,
       String etcd,
       HostInfo reads) {
     this.data = data;
     this.options = options;
     this.listener = listener;
+    this.waitsFor = waitsFor;
     this.bootstrap = bootstrap;
     this.etcd = etcd;
     this.reads = reads;
@@ -77,9 +81,11 @@ public final class LocalNode implements AutoCloseable {
    * Starts everything on {@code data} and returns when it serves.
    *
    * @param listener told if the scheduler's stores must be rebuilt first
+   * @param waitsFor told what is waited for, each time that this changes
    * @throws ConfigException if a port is in use or etcd is missing
    */
-  public static LocalNode start(DataDir data, NodeOptions options, RebuildListener listener)
+  public static LocalNode start(
+      DataDir data, NodeOptions options, RebuildListener listener, Consumer<String> waitsFor)
       throws InterruptedException {
     Ports ports = new Ports(data.ports());
     int kafkaPort = ports.choose("kafka", options.kafkaPort());
@@ -93,6 +99,7 @@ public final class LocalNode implements AutoCloseable {
             data,
             options,
             listener,
+            waitsFor,
             "127.0.0.1:" + kafkaPort,
             "http://127.0.0.1:" + etcdPort,
             new HostInfo("127.0.0.1", readPort));
@@ -107,6 +114,7 @@ public final class LocalNode implements AutoCloseable {
 
   private void startAll(int kafkaPort, int controllerPort, int etcdPort, int peerPort)
       throws InterruptedException {
+    waitsFor.accept("etcd to begin");
     EtcdProcess etcdProcess =
         started(
             "etcd",
@@ -117,14 +125,19 @@ public final class LocalNode implements AutoCloseable {
                 etcdPort,
                 peerPort));
     // etcd gets healthy while the broker starts.
+    waitsFor.accept("the broker");
     started("broker", EmbeddedBroker.start(data.kafka(), kafkaPort, controllerPort));
+    waitsFor.accept("the topics");
     createTopics();
+    waitsFor.accept("the scheduler to begin");
     ReadEndpoint endpoint = started("reads", endpoint());
     Scheduler scheduler = new Scheduler(schedulerConfig(), RebuildMode.AUTO, listener);
     started("scheduler", () -> scheduler.close(SCHEDULER_STOP));
     endpoint.serve(scheduler);
     scheduler.start();
+    waitsFor.accept("etcd to be healthy");
     etcdProcess.awaitHealthy();
+    waitsFor.accept("the worker to begin");
     Worker worker = started("worker", new Worker(workerConfig()));
     try {
       worker.start();
@@ -198,9 +211,13 @@ public final class LocalNode implements AutoCloseable {
         WorkerConfig.DEFAULT_READY_CHILDREN);
   }
 
-  private static void awaitServing(Scheduler scheduler) throws InterruptedException {
+  private void awaitServing(Scheduler scheduler) throws InterruptedException {
     long deadline = System.nanoTime() + SERVING_TIMEOUT.toNanos();
     while (!scheduler.running() || !scheduler.hasExecutor()) {
+      waitsFor.accept(
+          scheduler.running()
+              ? "the worker to be heard by the scheduler"
+              : "the scheduler to take its partitions and restore their states");
       if (scheduler.rebuildIfBehind()) {
         deadline = System.nanoTime() + SERVING_TIMEOUT.toNanos(); // A rebuild takes what it takes.
       }

@@ -61,11 +61,7 @@ final class UpCommand implements Callable<Integer> {
       data.logHere();
       out.printf("turnkeeper is starting in %s, logging to its logs/%n", data.root());
       out.flush();
-      try (LocalNode node =
-          LocalNode.start(
-              data,
-              NodeOptions.DEFAULT.withPorts(kafkaPort, etcdPort, readPort),
-              new ConsoleProgress(out))) {
+      try (LocalNode node = started(data, out)) {
         out.printf(
             "turnkeeper is up: kafka=%s etcd=%s reads=%s data=%s (stop with Ctrl-C)%n",
             node.bootstrap(), node.etcd(), node.reads(), data.root());
@@ -74,6 +70,16 @@ final class UpCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  private LocalNode started(DataDir data, PrintWriter out) throws InterruptedException {
+    try (StartProgress progress = new StartProgress(out)) {
+      return LocalNode.start(
+          data,
+          NodeOptions.DEFAULT.withPorts(kafkaPort, etcdPort, readPort),
+          new ConsoleProgress(out),
+          progress::waitsFor);
+    }
   }
 
   /** Ends by the interrupt that a stop of the process sends. */

@@ -3,6 +3,7 @@ package io.turnkeeper.local.demo;
 import io.turnkeeper.local.DataDir;
 import io.turnkeeper.local.LocalNode;
 import io.turnkeeper.local.NodeOptions;
+import io.turnkeeper.local.StartProgress;
 import io.turnkeeper.local.Whole;
 import io.turnkeeper.streams.ConsoleProgress;
 import io.turnkeeper.streams.cli.Directory;
@@ -97,11 +98,7 @@ public final class DemoCommand implements Callable<Integer> {
       out.printf("turnkeeper demo: everything is kept in %s%n", directory.root());
       out.flush();
       try (DemoStorage kept = DemoStorage.open(storage, directory);
-          LocalNode node =
-              LocalNode.start(
-                  directory,
-                  NodeOptions.DEFAULT.withTargetRows(DemoPolicies.TARGET_ROWS),
-                  new ConsoleProgress(out))) {
+          LocalNode node = started(directory, out)) {
         result = new DemoRun(node, options(kept, rows), stage).run(out);
       }
     }
@@ -112,6 +109,16 @@ public final class DemoCommand implements Callable<Integer> {
       result.write(report);
     }
     return result.ok() ? 0 : 1;
+  }
+
+  private static LocalNode started(DataDir directory, PrintWriter out) throws InterruptedException {
+    try (StartProgress progress = new StartProgress(out)) {
+      return LocalNode.start(
+          directory,
+          NodeOptions.DEFAULT.withTargetRows(DemoPolicies.TARGET_ROWS),
+          new ConsoleProgress(out),
+          progress::waitsFor);
+    }
   }
 
   private DemoOptions options(DemoStorage kept, Path rows) {
