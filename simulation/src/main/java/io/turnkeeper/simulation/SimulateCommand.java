@@ -6,14 +6,16 @@ import io.turnkeeper.simulation.plan.Scenario;
 import io.turnkeeper.simulation.world.Violation;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -40,14 +42,23 @@ public final class SimulateCommand implements Callable<Integer> {
   static final class ListOfScenarios implements IModelTransformer {
     @Override
     public CommandSpec transform(CommandSpec command) {
-      command
-          .usageMessage()
-          .footerHeading("%nScenarios:%n")
-          .footer(
-              Arrays.stream(Scenario.values())
-                  .flatMap(scenario -> Stream.of("  " + scenario, "      " + scenario.about()))
-                  .toArray(String[]::new));
+      UsageMessageSpec usage = command.usageMessage();
+      usage.footerHeading("%nScenarios:%n");
+      // A table, since a footer that is wrapped loses its indentation.
+      usage
+          .sectionMap()
+          .put(
+              UsageMessageSpec.SECTION_KEY_FOOTER,
+              help -> help.createTextTable(abouts()).toString());
       return command;
+    }
+
+    private static Map<String, String> abouts() {
+      Map<String, String> abouts = new LinkedHashMap<>();
+      for (Scenario scenario : Scenario.values()) {
+        abouts.put(scenario.name(), scenario.about());
+      }
+      return abouts;
     }
   }
 
@@ -154,7 +165,15 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private int replay(PrintWriter out, String list) {
     if (seed == null) {
-      throw refused("--seed", "the seed of the one life that --only is about", "missing");
+      throw new ParameterException(
+          spec.commandLine(), "expected '--seed' beside '--only', which is about one life");
+    }
+    for (String option : List.of("--seeds", "--threads")) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "expected no '%s' beside '--only', which is about one life".formatted(option));
+      }
     }
     SortedSet<Integer> chosen;
     try {

@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class SimulateCommandTest {
@@ -59,8 +60,11 @@ class SimulateCommandTest {
         "--only | all",
       })
   void whatCannotBeDoneIsRefusedByOptionAndValue(String option, String value) {
-    List<String> arguments = new ArrayList<>(List.of("--seed=1", "--seeds=2", "--steps=50"));
+    List<String> arguments = new ArrayList<>(List.of("--seed=1", "--steps=50"));
     arguments.removeIf(given -> given.startsWith(option + "="));
+    if (option.equals("--seed")) {
+      arguments.add("--seeds=2");
+    }
     arguments.add(option + "=" + value);
     assertThat(run(arguments.toArray(String[]::new))).as("%s", out).isEqualTo(REFUSED);
     assertThat(err.toString()).contains(option).contains(value);
@@ -74,6 +78,10 @@ class SimulateCommandTest {
       assertThat(out.toString().replaceAll("\\s+", " "))
           .contains(" " + scenario + " " + scenario.about());
     }
+    String list = out.toString().substring(out.toString().indexOf("Scenarios:"));
+    assertThat(list.lines().skip(1))
+        .as("wrapped under itself")
+        .allMatch(line -> line.startsWith("  "));
   }
 
   @Test
@@ -86,6 +94,13 @@ class SimulateCommandTest {
   void onlyNeedsItsSeed() {
     assertThat(run("--only=3")).isEqualTo(REFUSED);
     assertThat(err.toString()).contains("--seed").contains("--only");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--seeds", "--threads"})
+  void whatSaysNothingOfOneLifeIsRefusedBesideOnly(String option) {
+    assertThat(run("--seed=1", "--only=3", option + "=2")).isEqualTo(REFUSED);
+    assertThat(err.toString()).contains(option).contains("--only");
   }
 
   @Test

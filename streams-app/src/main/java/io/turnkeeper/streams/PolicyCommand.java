@@ -13,6 +13,7 @@ import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
 import io.turnkeeper.events.policy.PolicyJson;
 import io.turnkeeper.streams.cli.FileToRead;
+import io.turnkeeper.streams.cli.Words;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -103,9 +104,17 @@ public final class PolicyCommand implements Runnable {
               description = "the policy document, JSON as 'policy schema' describes it")
           Path file,
       @Mixin KafkaOptions kafka,
-      @Option(names = "--author", defaultValue = "${sys:user.name}", description = "who decided")
+      @Option(
+              names = "--author",
+              defaultValue = "${sys:user.name}",
+              converter = Words.class,
+              description = "who decided")
           String author,
-      @Option(names = "--reason", required = true, description = "why, for the journal")
+      @Option(
+              names = "--reason",
+              required = true,
+              converter = Words.class,
+              description = "why, for the journal")
           String reason)
       throws ConfigException, InterruptedException {
     PolicySet event = new PolicySet(table(table), PolicyFile.read(file), author, reason);
@@ -123,9 +132,17 @@ public final class PolicyCommand implements Runnable {
       @Parameters(paramLabel = "TABLE", description = "the table, or _default for all tables")
           String table,
       @Mixin KafkaOptions kafka,
-      @Option(names = "--author", defaultValue = "${sys:user.name}", description = "who decided")
+      @Option(
+              names = "--author",
+              defaultValue = "${sys:user.name}",
+              converter = Words.class,
+              description = "who decided")
           String author,
-      @Option(names = "--reason", required = true, description = "why, for the journal")
+      @Option(
+              names = "--reason",
+              required = true,
+              converter = Words.class,
+              description = "why, for the journal")
           String reason)
       throws ConfigException, InterruptedException {
     send(new PolicyCleared(table(table), author, reason), kafka);

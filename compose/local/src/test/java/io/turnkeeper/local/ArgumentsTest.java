@@ -79,6 +79,10 @@ class ArgumentsTest {
     return List.of(arg.auxiliaryTypes()).contains(Path.class);
   }
 
+  static Stream<Argument> words() {
+    return arguments().filter(each -> Set.of("--author", "--reason").contains(each.name()));
+  }
+
   static Stream<Argument> numbers() {
     return arguments().filter(each -> NUMBERS.contains(each.arg().type()));
   }
@@ -124,6 +128,13 @@ class ArgumentsTest {
   void whatIsNoNumberIsRefused(Argument argument) {
     assertRefused(argument, MANY, MANY);
     assertRefused(argument, "many", "many");
+  }
+
+  @ParameterizedTest
+  @MethodSource("words")
+  void aTextThatSaysNothingIsRefused(Argument argument) {
+    assertRefused(argument, "", "expected a text, but it is empty");
+    assertRefused(argument, " ", "expected a text, but it is empty");
   }
 
   /** Simulate's own numbers are in its own test; a seed and a version have no bounds to check. */

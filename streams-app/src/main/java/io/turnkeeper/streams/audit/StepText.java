@@ -49,6 +49,20 @@ record StepText(StepJson json) {
   }
 
   private static String value(JsonNode value) {
-    return value.isTextual() ? value.asText() : value.toString();
+    return value.isTextual() ? value.asText() : set(value).toString();
+  }
+
+  /** A record without its fields that are null, at any depth: a policy sets few of its many. */
+  private static JsonNode set(JsonNode value) {
+    if (!(value instanceof ObjectNode record)) {
+      return value;
+    }
+    ObjectNode kept = record.objectNode();
+    for (Map.Entry<String, JsonNode> field : record.properties()) {
+      if (!field.getValue().isNull()) {
+        kept.set(field.getKey(), set(field.getValue()));
+      }
+    }
+    return kept;
   }
 }

@@ -8,7 +8,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.PoolId;
+import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
+import io.turnkeeper.core.policy.Policy;
+import io.turnkeeper.core.policy.PolicyDocument;
 import io.turnkeeper.core.pool.PoolState;
 import io.turnkeeper.core.pool.Waiting;
 import io.turnkeeper.core.table.Backlog;
@@ -94,11 +97,31 @@ final class StateJson {
           ObjectNode one = all.addObject();
           one.put("kind", kind.name()).put("reason", reason.reason());
           one.setAll((ObjectNode) fields.valueToTree(reason));
+          if (reason instanceof WhyNot.ByPolicy policy) {
+            setBy(policy.field(), table, one);
+          }
           if (ahead.containsKey(kind)) {
             one.put("ahead", ahead.get(kind));
           }
         });
     return node;
+  }
+
+  /** What the policy says there, and whose document says it. */
+  private static void setBy(String field, LiveTable table, ObjectNode into) {
+    PolicyDocument own = table.state().policy();
+    Policy policy = Policy.of(table.partition().defaults(), own);
+    boolean isOwn;
+    if (field.equals("mode")) {
+      into.put("value", policy.mode().name());
+      isOwn = own.mode() != null;
+    } else if (field.equals("kinds")) {
+      policy.kinds().stream().sorted().map(Kind::name).forEach(into.putArray("value")::add);
+      isOwn = own.kinds() != null;
+    } else {
+      return; // An operator did it by hand, which is no policy.
+    }
+    into.put("setBy", isOwn ? table.state().table().value() : TableId.DEFAULT.value());
   }
 
   /** How a unit stands among those that wait; nothing more is said of one that does not wait. */

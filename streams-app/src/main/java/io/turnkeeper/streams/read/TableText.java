@@ -178,7 +178,7 @@ final class TableText {
   private static String named(String name, JsonNode value) {
     return name.endsWith(TIME_SUFFIX)
         ? name.substring(0, name.length() - TIME_SUFFIX.length()) + " " + time(value)
-        : name + " " + text(value);
+        : name + " " + (value.isArray() ? text(value.toString()) : text(value));
   }
 
   private static String time(JsonNode millis) {
