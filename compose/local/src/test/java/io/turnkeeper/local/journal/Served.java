@@ -128,7 +128,12 @@ final class Served {
   private String run(Object command) {
     StringWriter out = new StringWriter();
     PrintWriter both = new PrintWriter(out);
-    int code = new CommandLine(command).setOut(both).setErr(both).execute(broker.where());
+    int code =
+        new CommandLine(command)
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setOut(both)
+            .setErr(both)
+            .execute(broker.where());
     assertThat(code).as(out.toString()).isZero();
     return out.toString();
   }
