@@ -48,7 +48,7 @@ class IndexWorkIT extends LanceTestCase {
 
     assertThat(table.publish(ready(work, Kind.INDEX, build(IndexType.BTREE)))).isEmpty();
 
-    assertThat(progress.steps)
+    assertThat(buildSteps())
         .containsExactly(
             "read 64 of 130 fragments",
             "read 128 of 130 fragments",
@@ -66,8 +66,13 @@ class IndexWorkIT extends LanceTestCase {
 
     ready(work, Kind.INDEX, build(IndexType.BTREE));
 
-    assertThat(progress.steps)
+    assertThat(buildSteps())
         .containsExactly("read 1 of 2 fragments", "read 2 of 2 fragments", "joined the parts");
+  }
+
+  /** Without what follows in a bucket, where files are copied and not linked. */
+  private List<String> buildSteps() {
+    return progress.steps.stream().filter(step -> !step.startsWith("copied ")).toList();
   }
 
   @ParameterizedTest
