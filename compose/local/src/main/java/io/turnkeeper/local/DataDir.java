@@ -166,10 +166,6 @@ public final class DataDir implements AutoCloseable {
     return root.resolve("logs");
   }
 
-  public Path tables() {
-    return root.resolve("tables");
-  }
-
   public Path ports() {
     return root.resolve(ServerOptions.PORTS_FILE);
   }

@@ -7,10 +7,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,6 +50,15 @@ final class FenceTrialCommand implements Callable<Integer> {
       description = "an etcd to use (default: one of its own, for as long as it runs)")
   private @Nullable URI etcd;
 
+  @Option(
+      names = "--storage",
+      paramLabel = "local|s3",
+      defaultValue = "local",
+      description =
+          "where tables and logs lie: in a directory, or in a bucket of an S3 server that is"
+              + " started for it (default: ${DEFAULT-VALUE})")
+  private TableStorage.Choice storage;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("fence-trial").toRealPath();
@@ -64,7 +70,7 @@ final class FenceTrialCommand implements Callable<Integer> {
     if (!report.isClean()) {
       return 1;
     }
-    delete(directory);
+    Trees.delete(directory);
     return 0;
   }
 
@@ -84,23 +90,17 @@ final class FenceTrialCommand implements Callable<Integer> {
 
   private TrialReport run(URI endpoint, Path directory) throws IOException, InterruptedException {
     PrintWriter progress = spec.commandLine().getErr();
-    return new FenceTrials(endpoint, directory, seed == null ? System.currentTimeMillis() : seed)
-        .run(
-            trials,
-            done -> {
-              if (done % STEP == 0 || done == trials) {
-                progress.print("\r" + done + " of " + trials + (done == trials ? "\n" : ""));
-                progress.flush();
-              }
-            });
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      List<Path> all = files.sorted(Comparator.reverseOrder()).toList();
-      for (Path file : all) {
-        Files.deleteIfExists(file);
-      }
+    long order = seed == null ? System.currentTimeMillis() : seed;
+    try (TableStorage kept = TableStorage.open(storage, directory, directory)) {
+      return new FenceTrials(endpoint, directory, kept.tables(), order)
+          .run(
+              trials,
+              done -> {
+                if (done % STEP == 0 || done == trials) {
+                  progress.print("\r" + done + " of " + trials + (done == trials ? "\n" : ""));
+                  progress.flush();
+                }
+              });
     }
   }
 }

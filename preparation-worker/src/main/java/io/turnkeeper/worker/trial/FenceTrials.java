@@ -3,18 +3,17 @@ package io.turnkeeper.worker.trial;
 import io.turnkeeper.authority.Authority;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.table.Mode;
+import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.worker.authority.EtcdAuthority;
 import io.turnkeeper.worker.authority.EtcdSettings;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntConsumer;
-import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
@@ -22,17 +21,20 @@ import org.apache.arrow.memory.RootAllocator;
 public final class FenceTrials {
   private final URI etcd;
   private final Path directory;
+  private final String tables;
   private final long seed;
 
   /**
    * Prepares trials; nothing happens yet.
    *
-   * @param directory an existing one, for tables and logs
+   * @param directory an existing one, for what the processes need
+   * @param tables where tables and logs are made, a path or a URI; nothing may be there
    * @param seed decides the order; the same one repeats it
    */
-  public FenceTrials(URI etcd, Path directory, long seed) {
+  public FenceTrials(URI etcd, Path directory, String tables, long seed) {
     this.etcd = etcd;
     this.directory = directory;
+    this.tables = tables;
     this.seed = seed;
   }
 
@@ -57,11 +59,10 @@ public final class FenceTrials {
           Collections.shuffle(trials, random);
         }
         Trial trial = trials.remove(trials.size() - 1);
-        Path place = Files.createDirectory(directory.resolve("trial-" + i));
-        TrialTable table =
-            new TrialTable(authority, allocator, new TableId("trial-" + i), place.toRealPath());
+        String place = tables + "/trial-" + i;
+        TrialTable table = new TrialTable(authority, allocator, new TableId("trial-" + i), place);
         report.add(trial, findings(trial, table, holders, random));
-        delete(place);
+        Storage.at(place).deleteFolder("");
         done.accept(i + 1);
       }
     }
@@ -99,13 +100,5 @@ public final class FenceTrials {
       }
     }
     return all;
-  }
-
-  private static void delete(Path place) throws IOException {
-    try (Stream<Path> files = Files.walk(place)) {
-      for (Path file : files.sorted(Collections.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.turnkeeper.worker.trial;
 
+import io.turnkeeper.events.storage.Storages;
 import io.turnkeeper.worker.ZombieHolder;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -59,6 +60,9 @@ final class HolderProcess implements AutoCloseable {
             ZombieHolder.class.getName(),
             etcd.toString(),
             prefix);
+    if (!Storages.settingsFile().isEmpty()) {
+      command.environment().put(Storages.SETTINGS_VARIABLE, Storages.settingsFile());
+    }
     command.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
     HolderProcess holder = new HolderProcess(command.start(), log);
     holder.await("", "STARTED"::equals);

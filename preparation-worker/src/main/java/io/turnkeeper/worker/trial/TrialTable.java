@@ -11,18 +11,18 @@ import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
+import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.events.wal.WalWriter;
 import io.turnkeeper.worker.fence.Deregistration;
 import io.turnkeeper.worker.fence.Fence;
 import io.turnkeeper.worker.fence.FencedTable;
 import io.turnkeeper.worker.fence.OpenOutcome;
+import io.turnkeeper.worker.fence.OpenTable;
 import io.turnkeeper.worker.fence.PublishOutcome;
 import io.turnkeeper.worker.fence.Registration;
 import io.turnkeeper.worker.fence.RegistrationOutcome;
 import io.turnkeeper.worker.fence.TableSnapshot;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,29 +66,31 @@ final class TrialTable {
   private final Authority authority;
   private final BufferAllocator allocator;
   private final TableId id;
-  private final Path directory;
+  private final String place;
 
-  TrialTable(Authority authority, BufferAllocator allocator, TableId id, Path directory) {
+  /** A table that lies with its log below {@code place}, a path or a URI. */
+  TrialTable(Authority authority, BufferAllocator allocator, TableId id, String place) {
     this.authority = authority;
     this.allocator = allocator;
     this.id = id;
-    this.directory = directory;
+    this.place = place;
   }
 
   TableId id() {
     return id;
   }
 
-  Path directory() {
-    return directory;
+  /** The files of the table and of its log. */
+  Storage files() {
+    return Storage.at(place);
   }
 
   String uri() {
-    return directory.resolve("table").toString();
+    return place + "/table";
   }
 
   String walUri() {
-    return directory.resolve("wal").toString();
+    return place + "/wal";
   }
 
   /** Makes the table, its rows and its log as {@code work} meets them, and registers it. */
@@ -113,12 +115,12 @@ final class TrialTable {
       }
     }
     if (work == TrialWork.REPAIR) {
-      Files.delete(file(seeds.get(0)));
+      Storage.at(uri()).delete(List.of(file(seeds.get(0))));
     }
   }
 
-  private Path file(FragmentMetadata fragment) {
-    return Path.of(uri(), "data", fragment.getFiles().get(0).getPath());
+  private static String file(FragmentMetadata fragment) {
+    return "data/" + fragment.getFiles().get(0).getPath();
   }
 
   long register() {
@@ -155,7 +157,7 @@ final class TrialTable {
   }
 
   /** Takes the turn, appends rows under it and is sure of that. */
-  void commit(long turn, int firstRow, int rows) {
+  void commit(long turn, int firstRow, int rows) throws IOException {
     commit(turn, fragment(firstRow, rows));
   }
 
@@ -178,13 +180,14 @@ final class TrialTable {
     }
   }
 
-  private List<FragmentMetadata> fragment(int firstRow, int rows) {
+  private List<FragmentMetadata> fragment(int firstRow, int rows) throws IOException {
     try (VectorSchemaRoot root = TrialRows.of(firstRow, rows, allocator)) {
       return Fragment.write()
           .datasetUri(uri())
           .allocator(allocator)
           .data(root)
           .mode(WriteParams.WriteMode.APPEND)
+          .storageOptions(Storage.at(uri()).lanceOptions())
           .execute();
     }
   }
@@ -196,12 +199,13 @@ final class TrialTable {
       throw new IllegalStateException("expected to read " + id + ", but: " + outcome);
     }
     try (TableSnapshot snapshot = opened.table();
-        Dataset plain = Dataset.open().allocator(allocator).uri(uri()).build()) {
-      List<Integer> readable =
-          plain.getFragments().stream()
-              .filter(fragment -> Files.exists(file(fragment.metadata())))
-              .map(Fragment::getId)
-              .toList();
+        Dataset plain = OpenTable.newest(uri(), allocator)) {
+      List<Integer> readable = new ArrayList<>();
+      for (Fragment fragment : plain.getFragments()) {
+        if (Storage.at(uri()).stat(file(fragment.metadata())).isPresent()) {
+          readable.add(fragment.getId());
+        }
+      }
       return new Truth(
           snapshot.head().version(),
           plain.version(),

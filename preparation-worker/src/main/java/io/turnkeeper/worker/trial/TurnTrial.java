@@ -56,11 +56,11 @@ record TurnTrial(TrialWork work, Mode mode, HolderStep step, Meanwhile meanwhile
       LockSupport.parkNanos(random.nextInt(LONGEST_PAUSE_NANOS));
     }
     holder.freeze();
-    Digests stopped = Digests.of(table.directory());
+    Digests stopped = Digests.of(table.files());
     holder.order("GO");
     meanwhile.happensTo(table);
     long headMeanwhile = table.head().version();
-    Digests between = Digests.of(table.directory());
+    Digests between = Digests.of(table.files());
     holder.thaw();
     if (answers.isEmpty()) {
       answers.add(holder.await(table.id().value(), TurnTrial::isAnswer));
@@ -71,10 +71,10 @@ record TurnTrial(TrialWork work, Mode mode, HolderStep step, Meanwhile meanwhile
     }
     holder.order("CANCEL");
     holder.await(table.id().value(), "RELEASED"::equals);
-    Digests end = Digests.of(table.directory());
+    Digests end = Digests.of(table.files());
     List<Finding> findings = new ArrayList<>();
-    stopped.overwritten(end).forEach(file -> findings.add(overwritten(file.toString())));
-    between.overwritten(end).forEach(file -> findings.add(overwritten(file.toString())));
+    stopped.overwritten(end).forEach(file -> findings.add(overwritten(file)));
+    between.overwritten(end).forEach(file -> findings.add(overwritten(file)));
     judge(table, headMeanwhile, answers, findings);
     return findings;
   }

@@ -2,18 +2,18 @@ package io.turnkeeper.worker.trial;
 
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.events.storage.Storage;
+import io.turnkeeper.events.storage.StoredFile;
 import io.turnkeeper.events.wal.SealOutcome;
 import io.turnkeeper.events.wal.WalLayout;
 import io.turnkeeper.events.wal.WalMark;
 import io.turnkeeper.events.wal.WalScan;
 import io.turnkeeper.events.wal.WalWriter;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.apache.arrow.memory.BufferAllocator;
@@ -48,33 +48,31 @@ record WriterTrial(WriterStep step, int sealed, boolean removed) implements Tria
 
   @Override
   public List<Finding> run(TrialTable table, HolderProcess holder, Random random) throws Exception {
-    Path wal = table.directory().resolve("wal");
-    Files.createDirectories(wal);
+    String wal = table.walUri();
+    Storage log = Storage.at(wal);
     List<Finding> findings = new ArrayList<>();
     write(wal, BEFORE, 0);
-    holder.order("WRITE", table.id().value(), wal.toString(), SHARD, "1000", step.name());
+    holder.order("WRITE", table.id().value(), wal, SHARD, "1000", step.name());
     holder.await(table.id().value(), ("AT " + step)::equals);
     holder.freeze();
-    Digests stopped = Digests.of(wal);
+    Digests stopped = Digests.of(log);
     holder.order("GO");
     if (sealed >= 0) {
       write(wal, sealed, 2_000);
     }
-    long merged = removed ? removeAllButTheNewest(wal) : 0;
-    Digests between = Digests.of(wal);
+    long merged = removed ? removeAllButTheNewest(log) : 0;
+    Digests between = Digests.of(log);
     holder.thaw();
     String answer =
         holder.await(
             table.id().value(), line -> line.startsWith("SEALED") || line.startsWith("FENCED"));
-    Digests end = Digests.of(wal);
+    Digests end = Digests.of(log);
     named(stopped.overwritten(end), findings);
     named(between.overwritten(end), findings);
     write(wal, 1, 3_000);
     boolean acknowledged = answer.startsWith("SEALED");
     ShardId shard = new ShardId(SHARD);
-    WalMark mark =
-        WalScan.shards(Storage.at(wal.toString()), Map.of(shard, merged))
-            .getOrDefault(shard, WalMark.NONE);
+    WalMark mark = WalScan.shards(log, Map.of(shard, merged)).getOrDefault(shard, WalMark.NONE);
     long rows = (long) ROWS * (BEFORE + Math.max(0, sealed) + 1 + (acknowledged ? 1 : 0));
     if (mark.rowsThrough() != rows) {
       findings.add(
@@ -85,20 +83,24 @@ record WriterTrial(WriterStep step, int sealed, boolean removed) implements Tria
     return findings;
   }
 
-  private static void named(List<Path> overwritten, List<Finding> findings) {
+  private static void named(List<String> overwritten, List<Finding> findings) {
     // Temporary files are the writer's own; only a generation that has its name is anybody's.
     overwritten.stream()
-        .filter(file -> WalLayout.generationOf(file.getFileName().toString()).isPresent())
-        .forEach(file -> findings.add(new Finding(Violation.OVERWRITTEN, file.toString())));
+        .filter(file -> generationOf(file).isPresent())
+        .forEach(file -> findings.add(new Finding(Violation.OVERWRITTEN, file)));
   }
 
-  private static void write(Path wal, int generations, int firstRow) throws IOException {
+  private static OptionalLong generationOf(String file) {
+    return WalLayout.generationOf(file.substring(file.lastIndexOf('/') + 1));
+  }
+
+  private static void write(String wal, int generations, int firstRow) throws IOException {
     try (BufferAllocator allocator = new RootAllocator();
         WalWriter writer =
             WalWriter.open(
                 new io.turnkeeper.core.TableId("log"),
                 1,
-                wal.toString(),
+                wal,
                 new ShardId(SHARD),
                 event -> new CompletableFuture<>(),
                 Clock.systemUTC())) {
@@ -112,22 +114,14 @@ record WriterTrial(WriterStep step, int sealed, boolean removed) implements Tria
   }
 
   /** As if all of it were merged; the newest generation of what is removed. */
-  private static long removeAllButTheNewest(Path wal) throws IOException {
-    long newest = 0;
-    List<Path> generations = generations(wal.resolve(SHARD));
-    for (Path file : generations.subList(0, generations.size() - 1)) {
-      newest = WalLayout.generationOf(file.getFileName().toString()).orElseThrow();
-      Files.delete(file);
-    }
-    return newest;
-  }
-
-  private static List<Path> generations(Path folder) throws IOException {
-    try (var files = Files.list(folder)) {
-      return files
-          .filter(file -> WalLayout.generationOf(file.getFileName().toString()).isPresent())
-          .sorted()
-          .toList();
-    }
+  private static long removeAllButTheNewest(Storage log) throws IOException {
+    List<String> generations =
+        log.list(SHARD + "/").files().stream()
+            .map(StoredFile::name)
+            .filter(file -> generationOf(file).isPresent())
+            .toList();
+    List<String> removed = generations.subList(0, generations.size() - 1);
+    log.delete(removed);
+    return removed.isEmpty() ? 0 : generationOf(removed.get(removed.size() - 1)).orElseThrow();
   }
 }

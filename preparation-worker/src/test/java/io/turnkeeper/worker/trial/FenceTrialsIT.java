@@ -15,12 +15,18 @@ class FenceTrialsIT {
 
   @TempDir Path directory;
 
+  /** Where the tables are made. */
+  String place() {
+    return directory.resolve("tables").toString();
+  }
+
   @Test
   @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void noZombieCommitsAndNothingIsLostOrDoubled() throws Exception {
     try (EtcdProcess etcd = EtcdProcess.start()) {
       TrialReport report =
-          new FenceTrials(etcd.endpoint(), directory, System.nanoTime()).run(TRIALS, done -> {});
+          new FenceTrials(etcd.endpoint(), directory, place(), System.nanoTime())
+              .run(TRIALS, done -> {});
       assertThat(report.findings()).as("%s", report.lines()).isEmpty();
     }
   }

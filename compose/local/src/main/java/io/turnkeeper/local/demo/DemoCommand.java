@@ -4,6 +4,7 @@ import io.turnkeeper.local.DataDir;
 import io.turnkeeper.local.LocalNode;
 import io.turnkeeper.local.NodeOptions;
 import io.turnkeeper.local.StartProgress;
+import io.turnkeeper.local.TableStorage;
 import io.turnkeeper.local.Whole;
 import io.turnkeeper.streams.ConsoleProgress;
 import io.turnkeeper.streams.cli.Directory;
@@ -77,7 +78,7 @@ public final class DemoCommand implements Callable<Integer> {
       description =
           "where the table lies: in the data directory, or in a bucket of an S3 server that is"
               + " started there (default: ${DEFAULT-VALUE})")
-  private DemoStorage.Choice storage;
+  private TableStorage.Choice storage;
 
   @Option(
       names = "--report",
@@ -97,7 +98,7 @@ public final class DemoCommand implements Callable<Integer> {
       directory.logHere();
       out.printf("turnkeeper demo: everything is kept in %s%n", directory.root());
       out.flush();
-      try (DemoStorage kept = DemoStorage.open(storage, directory);
+      try (TableStorage kept = TableStorage.open(storage, directory.root(), directory.logs());
           LocalNode node = started(directory, out)) {
         result = new DemoRun(node, options(kept, rows), stage).run(out);
       }
@@ -121,7 +122,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private DemoOptions options(DemoStorage kept, Path rows) {
+  private DemoOptions options(TableStorage kept, Path rows) {
     return new DemoOptions(
         kept.tables(),
         rows,

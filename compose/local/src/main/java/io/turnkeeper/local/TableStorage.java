@@ -1,7 +1,6 @@
-package io.turnkeeper.local.demo;
+package io.turnkeeper.local;
 
 import io.turnkeeper.events.storage.Storages;
-import io.turnkeeper.local.DataDir;
 import io.turnkeeper.s3server.S3ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,10 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where the demo's tables lie, and the server that keeps them there, if there is one. */
-final class DemoStorage implements AutoCloseable {
+/** Where the tables of one run lie, and the server that keeps them there, if there is one. */
+public final class TableStorage implements AutoCloseable {
   /** What {@code --storage} may say. */
-  enum Choice {
+  public enum Choice {
     LOCAL,
     S3
   }
@@ -22,23 +21,28 @@ final class DemoStorage implements AutoCloseable {
   private final String tables;
   private final @Nullable S3ServerProcess server;
 
-  private DemoStorage(String tables, @Nullable S3ServerProcess server) {
+  private TableStorage(String tables, @Nullable S3ServerProcess server) {
     this.tables = tables;
     this.server = server;
   }
 
-  static DemoStorage open(Choice choice, DataDir data) throws IOException {
+  /**
+   * Makes sure that tables can be made there.
+   *
+   * @param directory where the tables lie, or the server keeps them
+   * @param logs where the server logs, an existing directory
+   */
+  public static TableStorage open(Choice choice, Path directory, Path logs) throws IOException {
     return switch (choice) {
-      case LOCAL -> new DemoStorage(data.tables().toString(), null);
-      case S3 -> bucket(data);
+      case LOCAL -> new TableStorage(directory.resolve("tables").toString(), null);
+      case S3 -> bucket(directory.resolve("s3"), logs);
     };
   }
 
-  private static DemoStorage bucket(DataDir data) throws IOException {
-    Path directory = data.root().resolve("s3");
+  private static TableStorage bucket(Path directory, Path logs) throws IOException {
     Files.createDirectories(directory);
     S3ServerProcess server =
-        S3ServerProcess.start(directory, List.of(BUCKET), data.logs().resolve("s3-server.log"));
+        S3ServerProcess.start(directory, List.of(BUCKET), logs.resolve("s3-server.log"));
     Path settings = directory.resolve("storage.properties");
     Files.writeString(
         settings,
@@ -52,11 +56,11 @@ final class DemoStorage implements AutoCloseable {
             .formatted(BUCKET, server.endpoint(), server.credentials()));
     // What starts from here on, in this process and below it, reaches the bucket so.
     System.setProperty(Storages.SETTINGS_PROPERTY, settings.toString());
-    return new DemoStorage("s3://" + BUCKET + "/tables", server);
+    return new TableStorage("s3://" + BUCKET + "/tables", server);
   }
 
   /** A path or a URI. */
-  String tables() {
+  public String tables() {
     return tables;
   }
 
