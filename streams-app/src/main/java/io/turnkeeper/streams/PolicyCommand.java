@@ -2,6 +2,7 @@ package io.turnkeeper.streams;
 
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.partition.PartitionState;
+import io.turnkeeper.core.policy.PolicyAdvice;
 import io.turnkeeper.core.policy.PolicyDocument;
 import io.turnkeeper.core.table.PolicyEvent;
 import io.turnkeeper.core.table.PolicyEvent.PolicyCleared;
@@ -59,7 +60,7 @@ public final class PolicyCommand implements Runnable {
               description = "the policy document, JSON as 'policy schema' describes it")
           Path file)
       throws ConfigException {
-    PolicyFile.read(file);
+    advise(PolicyFile.read(file));
     print(file + " is valid");
   }
 
@@ -118,6 +119,7 @@ public final class PolicyCommand implements Runnable {
           String reason)
       throws ConfigException, InterruptedException {
     PolicySet event = new PolicySet(table(table), PolicyFile.read(file), author, reason);
+    advise(event.document());
     boolean isKnown = known(event.table(), kafka).isPresent();
     send(event, kafka);
     if (!isKnown) {
@@ -200,6 +202,12 @@ public final class PolicyCommand implements Runnable {
           spec.commandLine(), "expected a table or _default, but " + id + " is a reserved id");
     }
     return id;
+  }
+
+  private void advise(PolicyDocument document) {
+    PrintWriter err = spec.commandLine().getErr();
+    PolicyAdvice.of(document).forEach(doubt -> err.println("turnkeeper: warning: " + doubt));
+    err.flush();
   }
 
   private void print(String text) {

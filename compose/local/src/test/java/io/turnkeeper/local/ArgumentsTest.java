@@ -216,6 +216,14 @@ class ArgumentsTest {
   }
 
   @Test
+  void aPolicyThatHardlyAnybodyWantsIsValidAndDoubted() throws Exception {
+    Path file =
+        Files.writeString(temp.resolve("policy.json"), "{\"observe\": {\"rescanAfter\": \"1ms\"}}");
+    assertThat(run("policy", "validate", file.toString())).isZero();
+    assertThat(err.toString()).startsWith("turnkeeper: warning: observe.rescanAfter is 1 ms: ");
+  }
+
+  @Test
   void numbersAreWrittenAlikeEverywhere() {
     Locale before = Locale.getDefault(Locale.Category.FORMAT);
     try {
