@@ -35,11 +35,11 @@ final class CampaignReport {
   }
 
   private void waits(Waits waits) {
-    out.println("turns of others between ready and granted");
+    out.println("turns of others between ready and granted (those of recoveries count for nobody)");
     for (Kind kind : Kind.values()) {
       out.println("  " + waits.turnsLine(kind));
     }
-    out.println("from request to publication");
+    out.println("from request to publication (retirements publish nothing)");
     for (Kind kind : Kind.values()) {
       out.println("  " + waits.waitLine(kind));
     }

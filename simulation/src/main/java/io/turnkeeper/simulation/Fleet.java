@@ -8,6 +8,7 @@ import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.partition.JournalEntry;
 import io.turnkeeper.core.partition.Settings;
 import io.turnkeeper.core.pool.PoolDecision;
 import io.turnkeeper.core.pool.PoolState;
@@ -61,6 +62,9 @@ final class Fleet {
   private static final List<TableId> NAMES =
       List.of(
           new TableId("hot"), new TableId("upserts"), new TableId("cold"), new TableId("frozen"));
+
+  /** An entry of one of the two journals, as the trace hears of it. */
+  record Recorded(String journal, JournalEntry entry) {}
 
   final VirtualClock clock = new VirtualClock();
   final Tally tally = new Tally();
@@ -155,7 +159,7 @@ final class Fleet {
   }
 
   private void tablesCommitted(List<Step<TableId, TableDecision>> steps) {
-    steps.forEach(this::tell);
+    steps.forEach(step -> tell("tables", step));
     tableAudit.committed(steps, tableTask.states());
     for (Step<TableId, TableDecision> step : steps) {
       step.looked().forEach(look -> look.decided().forEach(one -> outgoing.send(one.decision())));
@@ -163,7 +167,7 @@ final class Fleet {
   }
 
   private void poolCommitted(List<Step<PoolId, PoolDecision>> steps) {
-    steps.forEach(this::tell);
+    steps.forEach(step -> tell("pool", step));
     poolAudit.committed(steps, poolTask.states());
     for (Step<PoolId, PoolDecision> step : steps) {
       step.looked().forEach(look -> look.decided().forEach(one -> outgoing.send(one.decision())));
@@ -224,8 +228,8 @@ final class Fleet {
         .orElseThrow(() -> new Violation("nothing is lost", "no head of " + table.id()));
   }
 
-  private <K, D extends Decision> void tell(Step<K, D> step) {
-    trace.accept(step.entry());
+  private <K, D extends Decision> void tell(String journal, Step<K, D> step) {
+    trace.accept(new Recorded(journal, step.entry()));
     step.looked().forEach(look -> look.decided().forEach(trace));
   }
 }

@@ -25,18 +25,25 @@ final class Narration implements Consumer<Object> {
     if (Thread.currentThread().isInterrupted() || out.checkError()) {
       throw new IllegalStateException("expected somebody to hear of " + what);
     }
-    if (what instanceof JournalEntry entry) {
+    if (what instanceof Fleet.Recorded recorded) {
+      JournalEntry entry = recorded.entry();
       out.printf(
-          "%10.3f  %d  %s%n",
+          "%10.3f  %s %d  %s%n",
           (entry.atMillis() - VirtualClock.START_MILLIS) / 1_000.0,
+          recorded.journal(),
           entry.sequence(),
-          entry.event());
+          said(entry.event()));
     } else if (what instanceof Decided<?> decided) {
-      out.printf("            -> %s: %s%n", decided.decision(), decided.reason());
+      out.printf("            -> %s: %s%n", said(decided.decision()), decided.reason());
     } else if (what instanceof Head head) {
       out.printf("            == %s%n", head);
     } else {
       out.printf("%n** %s%n", what);
     }
+  }
+
+  /** Without the fields that are null: a policy sets few of its many. */
+  private static String said(Object record) {
+    return record.toString().replaceAll("(, )?\\b\\w+=null(?=[,\\]])", "").replace("[, ", "[");
   }
 }

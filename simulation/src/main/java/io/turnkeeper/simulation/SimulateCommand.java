@@ -37,6 +37,7 @@ public final class SimulateCommand implements Callable<Integer> {
   private static final int MOST_STEPS = 1_000_000;
 
   private static final int MOST_THREADS = 1_024;
+  private static final int SHOWN_LENGTH = 40;
 
   /** Ends the help with what each scenario is about. */
   static final class ListOfScenarios implements IModelTransformer {
@@ -181,13 +182,18 @@ public final class SimulateCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
           spec.commandLine(),
-          "invalid value '%s' for option '--only': %s".formatted(list, e.getMessage()),
+          "invalid value '%s' for option '--only': %s".formatted(shortened(list), e.getMessage()),
           e);
     }
     Plan plan = Plan.of(scenario, seed, steps).only(chosen);
     Violation violation = Life.of(plan, Rules.REAL, new Narration(out)).violation();
     out.println("result    " + (violation == null ? "ok" : violation.getMessage()));
     return violation == null ? 0 : 1;
+  }
+
+  /** A list may be of thousands, and the reason follows it. */
+  private static String shortened(String list) {
+    return list.length() <= SHOWN_LENGTH ? list : list.substring(0, SHOWN_LENGTH) + "...";
   }
 
   /** From JDK 22 on the bar is also drawn where there is no terminal, which does no harm. */

@@ -91,6 +91,13 @@ class SimulateCommandTest {
   }
 
   @Test
+  void aLongListDoesNotHideWhatIsWrongWithIt() {
+    assertThat(run("--seed=1", "--steps=5", "--only=" + "1,".repeat(5_000) + "9"))
+        .isEqualTo(REFUSED);
+    assertThat(err.toString()).contains("'9'").hasSizeLessThan(200);
+  }
+
+  @Test
   void onlyNeedsItsSeed() {
     assertThat(run("--only=3")).isEqualTo(REFUSED);
     assertThat(err.toString()).contains("--seed").contains("--only");
@@ -116,6 +123,14 @@ class SimulateCommandTest {
     assertThat(run("--seeds=2", "--steps=50", "--threads=1")).isZero();
     assertThat(out.toString()).isEqualTo(first).doesNotContain("took");
     assertThat(err.toString()).containsPattern("took +\\d+\\.\\d s, [\\d,]+ steps a second");
+  }
+
+  @Test
+  void aLifeIsToldByTheJournalsNamesAndWithoutWhatIsNull() {
+    assertThat(run("--seed=1", "--steps=50", "--only=3")).isZero();
+    assertThat(out.toString())
+        .contains(" tables 1  ", " pool 1  ", "PolicyDocument[prepareCompact=true, ")
+        .doesNotContain("=null", "[, ");
   }
 
   @Test

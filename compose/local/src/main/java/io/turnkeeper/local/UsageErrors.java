@@ -12,11 +12,19 @@ final class UsageErrors implements IParameterExceptionHandler {
   /** How picocli quotes what a converter threw; the name of its class helps nobody. */
   private static final Pattern THROWN = Pattern.compile("\\((?:\\w+\\.)+\\w*Exception: ");
 
+  /** How picocli names Java's types of numbers. */
+  private static final Pattern NUMBER = Pattern.compile("is not an? (int|long)$");
+
   @Override
   public int handleParseException(ParameterException e, String[] arguments) {
     CommandLine command = e.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("turnkeeper: " + THROWN.matcher(String.valueOf(e.getMessage())).replaceAll("("));
+    String reason = THROWN.matcher(String.valueOf(e.getMessage())).replaceAll("(");
+    err.println(
+        "turnkeeper: "
+            + NUMBER
+                .matcher(reason)
+                .replaceFirst("is not a whole number, or is too large for one"));
     UnmatchedArgumentException.printSuggestions(e, err);
     err.println("try '" + command.getCommandSpec().qualifiedName() + " --help'");
     err.flush();

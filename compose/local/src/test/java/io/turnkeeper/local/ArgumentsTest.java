@@ -128,6 +128,7 @@ class ArgumentsTest {
   void whatIsNoNumberIsRefused(Argument argument) {
     assertRefused(argument, MANY, MANY);
     assertRefused(argument, "many", "many");
+    assertThat(err.toString()).doesNotContain("is not a long", "is not an int");
   }
 
   @ParameterizedTest

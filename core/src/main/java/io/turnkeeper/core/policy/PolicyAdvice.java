@@ -14,6 +14,9 @@ public final class PolicyAdvice {
   public static List<String> of(PolicyDocument document) {
     List<String> doubts = new ArrayList<>();
     String looks = "each look at the table is entries of a journal that is kept for ever";
+    if (document.kinds() != null && document.kinds().isEmpty()) {
+      doubts.add("kinds is empty: nothing is begun, not even a look at the table");
+    }
     doubt(doubts, "observe.after", document.observeAfterMillis(), looks);
     doubt(doubts, "observe.rescanAfter", document.observeRescanAfterMillis(), looks);
     doubt(

@@ -67,15 +67,22 @@ final class PolicyText {
   }
 
   private static String reason(Error error) {
+    if (error.getKeyword().equals("enum")) {
+      return error.getMessage() + ", but it is " + error.getInstanceNode();
+    }
     if (!error.getKeyword().equals("pattern")) {
       return error.getMessage();
     }
     String pattern = error.getSchemaNode().asText();
     String expected =
-        pattern.endsWith("(ms|s|m|h|d)$")
-            ? "a time above 0 like 90s or 7d, of at most 12 digits and one of ms, s, m, h, d"
-            : pattern.endsWith("(B|KiB|MiB|GiB|TiB)$")
-                ? "a size like 64MiB, of at most 12 digits and one of B, KiB, MiB, GiB, TiB"
+        pattern.contains("(ms|s)")
+            ? "a time above 0 like 90s or 7d, of at most 12 digits and ms or s, 11 and m, 9 and h,"
+                + " or 8 and d"
+            : pattern.contains("TiB")
+                ? "a size "
+                    + (pattern.contains("[1-9]") ? "above 0 " : "")
+                    + "like 64MiB, of at most 12 digits and B or KiB, 9 and MiB, 6 and GiB, or up to"
+                    + " 7999TiB"
                 : "what matches " + pattern;
     return "expected " + expected + ", but it is " + error.getInstanceNode();
   }
