@@ -98,6 +98,6 @@ class EtcdGoneIT extends BenchTestCase {
   private void startOwnEtcd(StepListener steps) throws Exception {
     bench.close();
     own = EtcdProcess.start();
-    bench = new Bench(own, children, Bench.TABLE, dir + "/own/", steps, INDEX);
+    bench = new Bench(own, children, Bench.TABLE, place() + "own/", steps, INDEX);
   }
 }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.TableId;
+import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.worker.fence.CrashPoint.Step;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +55,7 @@ class AcceptanceIT extends FenceTrial {
     }
     assertThat(refused(accept(2)).message()).contains("remove that file and register again");
 
-    Files.delete(Path.of(uri, ManifestPaths.visible(2)));
+    Storage.at(uri).delete(List.of(ManifestPaths.visible(2)));
     assertThat(new Registration(authority(), allocator).adopt(TABLE, uri, soon()))
         .isInstanceOf(RegistrationOutcome.Registered.class);
     try (TableSnapshot snapshot = read()) {
@@ -103,22 +103,21 @@ class AcceptanceIT extends FenceTrial {
 
   @Test
   void aRefusedRegistrationLeavesNoTableBehind() throws Exception {
-    Path place = directory.toRealPath().resolve("new").resolve("table");
+    String place = beside("new/table");
     Registration registration =
         new Registration(authority(), allocator, schema -> "no such column");
     RegistrationOutcome wrongColumn =
-        registration.create(new TableId("other"), place.toString(), SmallTable.SCHEMA, soon());
+        registration.create(new TableId("other"), place, SmallTable.SCHEMA, soon());
     assertThat(refused(wrongColumn).message()).isEqualTo("no such column");
     assertThat(refused(registration.adopt(new TableId("other"), uri, soon())).message())
         .isEqualTo("no such column");
     RegistrationOutcome elsewhere =
-        new Registration(authority(), allocator)
-            .create(TABLE, place.toString(), SmallTable.SCHEMA, soon());
+        new Registration(authority(), allocator).create(TABLE, place, SmallTable.SCHEMA, soon());
     assertThat(refused(elsewhere).message()).contains("it lies at " + uri + " already");
 
-    assertThat(directory.toRealPath().resolve("new")).doesNotExist();
+    assertThat(Storage.at(beside("")).list("").folders()).containsExactly("table/");
     assertThat(authority().head(new TableId("other"), soon())).isEmpty();
-    assertThat(authority().location(place.toString(), soon())).isEmpty();
+    assertThat(authority().location(place, soon())).isEmpty();
   }
 
   private RegistrationOutcome accept(long version) {

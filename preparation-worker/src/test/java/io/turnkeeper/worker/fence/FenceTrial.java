@@ -63,9 +63,14 @@ abstract class FenceTrial {
         .isInstanceOf(RegistrationOutcome.Registered.class);
   }
 
-  /** Where the table is to lie. */
+  /** Where the table is to lie, with the name {@code table}. */
   String place() throws IOException {
-    return directory.toRealPath().resolve("table").toString();
+    return directory.toRealPath() + "/table";
+  }
+
+  /** A place next to that of the table. */
+  String beside(String name) {
+    return uri.substring(0, uri.length() - "table".length()) + name;
   }
 
   @AfterEach

@@ -11,6 +11,6 @@ class FencedTableOnS3IT extends FencedTableIT {
 
   @Override
   String place() {
-    return TestStore.newRoot();
+    return TestStore.newRoot() + "/table";
   }
 }

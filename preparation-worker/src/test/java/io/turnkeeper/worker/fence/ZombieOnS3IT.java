@@ -23,7 +23,7 @@ class ZombieOnS3IT extends ZombieIT {
 
   @Override
   String place() {
-    return TestStore.newRoot();
+    return TestStore.newRoot() + "/table";
   }
 
   @AfterEach

@@ -9,10 +9,7 @@ import io.turnkeeper.core.table.IndexType;
 import io.turnkeeper.core.table.WorkSpec.BuildIndex;
 import io.turnkeeper.core.table.WorkSpec.Compact;
 import io.turnkeeper.worker.wal.Generations;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -235,10 +232,10 @@ class IndexValidationIT extends LanceTestCase {
   @Test
   void aMissingFileIsStale() throws Exception {
     for (String name : prepared.files().sizes().keySet()) {
-      Path file = Path.of(table.uri(), name);
-      Path aside = Files.move(file, dir.resolve("aside"));
+      byte[] content = table.storage().content(name);
+      table.storage().delete(List.of(name));
       assertStale("expected the prepared file " + name + ", but it is gone");
-      Files.move(aside, file);
+      table.replace(name, content);
     }
     assertThat(table.publish(prepared)).isEmpty();
   }
@@ -246,14 +243,11 @@ class IndexValidationIT extends LanceTestCase {
   @Test
   void aFileOfAnotherSizeIsStale() throws Exception {
     for (String name : prepared.files().sizes().keySet()) {
-      Path file = Path.of(table.uri(), name);
-      long size = Files.size(file);
-      byte[] bytes = Files.readAllBytes(file);
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        channel.truncate(size - 1);
-      }
+      byte[] content = table.storage().content(name);
+      int size = content.length;
+      table.replace(name, Arrays.copyOf(content, size - 1));
       assertStale("expected " + name + " to have " + size + " bytes, but it has " + (size - 1));
-      Files.write(file, bytes);
+      table.replace(name, content);
     }
     assertThat(table.publish(prepared)).isEmpty();
   }

@@ -251,6 +251,19 @@ final class LanceTable {
     return found.stream().sorted().toList();
   }
 
+  /** The table's files, past Lance. */
+  Storage storage() {
+    return Storage.at(uri());
+  }
+
+  /** Puts this content in place of a file, if it is there. */
+  void replace(String file, byte[] content) throws IOException {
+    storage().delete(List.of(file));
+    if (!storage().createIfAbsent(file, content)) {
+      throw new IllegalStateException("expected nobody else to write " + file);
+    }
+  }
+
   /** Data and index files, to see what a preparation leaves. */
   SortedSet<String> files() throws IOException {
     SortedSet<String> files = new TreeSet<>();
@@ -261,7 +274,7 @@ final class LanceTable {
   }
 
   private void addFiles(String folder, SortedSet<String> files) throws IOException {
-    Listing listing = Storage.at(uri).list(folder);
+    Listing listing = storage().list(folder);
     listing.files().forEach(file -> files.add(file.name()));
     for (String inner : listing.folders()) {
       addFiles(inner, files);

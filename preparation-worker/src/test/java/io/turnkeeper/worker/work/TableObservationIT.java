@@ -8,11 +8,8 @@ import io.turnkeeper.core.table.DemandEvent.TableObserved;
 import io.turnkeeper.core.table.IndexSpec;
 import io.turnkeeper.core.table.IndexType;
 import io.turnkeeper.core.table.WorkSpec.BuildIndex;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.lance.Dataset;
 
@@ -49,11 +46,7 @@ class TableObservationIT extends LanceTestCase {
     table.publish(ready(new IndexWork(), Kind.INDEX, new BuildIndex(INDEX, List.of())));
     assertThat(observe(50).indexes()).extracting(IndexObserved::damaged).containsExactly(false);
 
-    try (Stream<Path> segments = Files.list(Path.of(table.uri()).resolve("_indices"))) {
-      for (Path segment : segments.toList()) {
-        Files.move(segment, dir.resolve("away"));
-      }
-    }
+    table.storage().deleteFolder("_indices/");
 
     assertThat(observe(50).indexes()).extracting(IndexObserved::damaged).containsExactly(true);
   }
@@ -70,7 +63,7 @@ class TableObservationIT extends LanceTestCase {
     assertThat(observed.deletedRows()).isEqualTo(3);
     assertThat(observed.rows()).isEqualTo(17);
     assertThat(observed.missingFiles()).isZero();
-    removeFiles("_deletions");
+    table.storage().deleteFolder("_deletions/");
     assertThat(observe(50).missingFiles()).isEqualTo(1);
   }
 
@@ -79,18 +72,10 @@ class TableObservationIT extends LanceTestCase {
     table.append(0, 10, 3);
     String first = table.files().first();
     String last = table.files().last();
-    Files.delete(Path.of(table.uri()).resolve(first));
-    Files.write(Path.of(table.uri()).resolve(last), new byte[7]);
+    table.storage().delete(List.of(first));
+    table.replace(last, new byte[7]);
 
     assertThat(observe(50).missingFiles()).isEqualTo(2);
-  }
-
-  private void removeFiles(String folder) throws Exception {
-    try (Stream<Path> files = Files.list(Path.of(table.uri()).resolve(folder))) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
-      }
-    }
   }
 
   private TableObserved observe(long targetRows) throws Exception {
