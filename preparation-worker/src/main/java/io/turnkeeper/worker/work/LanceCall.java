@@ -2,6 +2,7 @@ package io.turnkeeper.worker.work;
 
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.events.storage.AnswerCodes;
+import io.turnkeeper.events.storage.StorageException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.util.Locale;
@@ -27,6 +28,9 @@ interface LanceCall<T> {
       throw e;
     } catch (FileSystemException e) {
       throw new WorkFailedException(FileErrors.codeOf(e), FileErrors.said(e), e);
+    } catch (StorageException e) {
+      // It knows the answer itself, where Lance only quotes it.
+      throw new WorkFailedException(e.code(), String.valueOf(e.getMessage()), e);
     } catch (Exception e) {
       throw new WorkFailedException(codeOf(e), String.valueOf(e.getMessage()), e);
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.turnkeeper.core.FailureCode;
+import io.turnkeeper.events.storage.StorageException;
+import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -35,11 +37,23 @@ class LanceCallTest {
         "FileSystemException: /t/a: Read-only file system");
   }
 
+  @Test
+  void aStorageSaysItsCodeItselfWhateverTheText() {
+    assertFails(
+        new StorageException(FailureCode.PERMISSION_DENIED, "s3://b/t: Status Code: 403", null),
+        FailureCode.PERMISSION_DENIED,
+        "s3://b/t: Status Code: 403");
+    assertFails(
+        new StorageException(FailureCode.NO_SUCH_TABLE, "permission denied", null),
+        FailureCode.NO_SUCH_TABLE,
+        "permission denied");
+  }
+
   private static void assertFails(FileSystemException thrown, String message) {
     assertFails(thrown, FailureCode.IO, message);
   }
 
-  private static void assertFails(FileSystemException thrown, FailureCode code, String message) {
+  private static void assertFails(IOException thrown, FailureCode code, String message) {
     assertThatThrownBy(
             () ->
                 LanceCall.of(
