@@ -8,7 +8,12 @@ import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.PublishEvent.UnitNoOp;
 import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.events.storage.StoredFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -110,6 +115,28 @@ class RetireIT extends BenchTestCase {
     assertThat(bench.rows()).isEqualTo(40);
     retire(1);
     assertThat(files("data")).hasSize(2);
+  }
+
+  /** A copy that the store had begun may come after its preparation was cleaned up. */
+  @Test
+  void whatNoVersionAndNoPreparationNamesGoesAfterAWeek() throws Exception {
+    String index = "_indices/00000000-0000-0000-0000-000000000000/page_data.lance";
+    for (String late : List.of("data/late.lance", index)) {
+      write(late, "of nobody");
+      Files.setLastModifiedTime(
+          fileOf(late), FileTime.from(Instant.now().minus(8, ChronoUnit.DAYS)));
+    }
+    write("data/young.lance", "of nobody yet");
+
+    retire(1);
+
+    assertThat(files("data")).contains("young.lance").doesNotContain("late.lance");
+    assertThat(files("_indices")).isEmpty();
+  }
+
+  /** Where one of the table's files is kept. */
+  Path fileOf(String name) {
+    return root().resolve(name);
   }
 
   @Test

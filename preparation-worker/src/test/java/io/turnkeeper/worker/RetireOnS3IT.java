@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.turnkeeper.storage.s3.Front;
 import io.turnkeeper.storage.s3.Front.Deed;
 import io.turnkeeper.storage.s3.TestStore;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -21,6 +22,11 @@ class RetireOnS3IT extends RetireIT {
   @Override
   String place() {
     return InBucket.newPlace();
+  }
+
+  @Override
+  Path fileOf(String name) {
+    return TestStore.fileOf(storage().key() + "/" + name);
   }
 
   @Test

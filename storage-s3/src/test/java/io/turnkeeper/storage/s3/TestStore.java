@@ -38,12 +38,19 @@ public final class TestStore implements AutoCloseable {
     return Ours.FRONT;
   }
 
+  /** The file that is an object of this process's store, for what no request can do. */
+  public static Path fileOf(String key) {
+    return Ours.DIRECTORY.resolve("objects").resolve(BUCKET).resolve(key);
+  }
+
   private static final class Ours {
     static final Front FRONT;
+    static final Path DIRECTORY;
 
     static {
       try {
         Path directory = Files.createTempDirectory("turnkeeper-s3-");
+        DIRECTORY = directory;
         TestStore store = start(directory);
         FRONT = new Front(store.endpoint());
         Path settings = directory.resolve("storage.properties");
