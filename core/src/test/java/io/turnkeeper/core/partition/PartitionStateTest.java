@@ -13,6 +13,7 @@ import io.turnkeeper.core.partition.PartitionEvent.Tick;
 import io.turnkeeper.core.policy.PolicyDocument;
 import io.turnkeeper.core.table.PolicyEvent.PolicyCleared;
 import io.turnkeeper.core.table.PolicyEvent.PolicySet;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -119,6 +120,25 @@ class PartitionStateTest {
     assertThat(state.isOf("demand", "two")).isFalse();
     entry(START + 2, started("two"));
     assertThat(state.isOf("demand", "two")).isTrue();
+  }
+
+  @Test
+  void anEntryThatChangesNothingElseIsProgress() {
+    entry(START, started("one"));
+    assertThat(isProgress(new Tick())).isTrue();
+    assertThat(isProgress(started("one"))).as("the same once more").isTrue();
+    assertThat(isProgress(started("two"))).isFalse();
+    Settings others = Settings.DEFAULT.preparing(List.of("flights"), List.of());
+    assertThat(isProgress(new SettingsApplied(others, state.topicIds()))).isFalse();
+    assertThat(isProgress(new SourceGap("demand", 10, 20))).isFalse();
+    assertThat(isProgress(new PolicySet(TableId.DEFAULT, DOCUMENT, "ana", "cheaper"))).isFalse();
+    assertThat(isProgress(new PolicySet(TableId.DEFAULT, DOCUMENT, "ana", "again"))).isFalse();
+  }
+
+  private boolean isProgress(Event event) {
+    PartitionState before = state;
+    entry(START + before.sequence(), event);
+    return state.differsInProgressOnly(before);
   }
 
   private static SettingsApplied started(String topicId) {
