@@ -3,11 +3,10 @@ package io.turnkeeper.streams;
 import io.turnkeeper.core.partition.PartitionState;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 
 /** What readers have been shown, so that they see news at once and all else within a second. */
 final class Shown {
@@ -15,7 +14,7 @@ final class Shown {
   private static final int MAX_AT_ONCE = 200;
 
   private final Map<String, Long> shownMillis = new HashMap<>();
-  private final SortedSet<String> waiting = new TreeSet<>();
+  private final Set<String> waiting = new LinkedHashSet<>();
   private long nextMillis;
   private long nextPartitionMillis;
   private long shownSequence;
@@ -36,7 +35,7 @@ final class Shown {
     return true;
   }
 
-  /** Takes out what waits, some at a time. */
+  /** Takes out what waits, some at a time, the longest first. */
   List<String> takeWaiting(long nowMillis) {
     if (nowMillis < nextMillis) {
       return List.of();

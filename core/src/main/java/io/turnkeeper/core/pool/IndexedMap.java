@@ -85,6 +85,19 @@ final class IndexedMap<K extends Comparable<K>, V, X extends IndexedMap.Index<V,
   }
 
   @Override
+  @SuppressWarnings("unchecked") // Keys of another class end as in every sorted map.
+  public boolean equals(@Nullable Object other) {
+    return other instanceof IndexedMap<?, ?, ?> indexed
+        ? tree.holdsTheSameAs((Tree<K, V>) indexed.tree)
+        : super.equals(other);
+  }
+
+  @Override
+  public int hashCode() {
+    return super.hashCode();
+  }
+
+  @Override
   @SuppressWarnings("unchecked") // As in every sorted map: a key of another class is an error.
   public @Nullable V get(@Nullable Object key) {
     return key == null ? null : tree.get((K) key);

@@ -154,6 +154,12 @@ final class Tree<K, V> implements Iterable<Map.Entry<K, V>> {
     };
   }
 
+  /** What stands under a key in one tree and in another. */
+  private interface Comparing<K, V> {
+    /** Whether to go on with the next key; a value is null where the key is missing. */
+    boolean goesOn(K key, @Nullable V before, @Nullable V after);
+  }
+
   /**
    * Tells what was put into this tree, or taken out of it, since it was {@code before}; the price
    * is that of the edits, not of the entries. A value that was replaced by an equal one may be told
@@ -161,30 +167,47 @@ final class Tree<K, V> implements Iterable<Map.Entry<K, V>> {
    *
    * @param to takes a key and its value, null for a key that is gone
    */
+  @SuppressWarnings("ReferenceEquality") // To be the same is cheaper to see than to be equal.
   void changesSince(Tree<K, V> before, BiConsumer<? super K, ? super @Nullable V> to) {
-    changes(before.root, root, null, null, to);
+    compare(
+        before.root,
+        root,
+        null,
+        null,
+        (key, old, now) -> {
+          if (old != now) {
+            to.accept(key, now);
+          }
+          return true;
+        });
   }
 
-  /** Between two keys, themselves left out; null for no bound. Shared nodes are passed over. */
+  /** Whether both hold equal values under the same keys; the price is that of the edits between. */
+  boolean holdsTheSameAs(Tree<K, V> other) {
+    return size() == other.size()
+        && compare(other.root, root, null, null, (key, old, now) -> Objects.equals(old, now));
+  }
+
+  /**
+   * Goes through the keys between two others, themselves left out; null for no bound. Shared nodes
+   * are passed over. False if it was told to stop.
+   */
   @SuppressWarnings("ReferenceEquality") // To be the same is cheaper to see than to be equal.
-  private void changes(
+  private boolean compare(
       @Nullable Node<K, V> before,
       @Nullable Node<K, V> after,
       @Nullable K low,
       @Nullable K high,
-      BiConsumer<? super K, ? super @Nullable V> to) {
+      Comparing<K, V> with) {
     Node<K, V> one = within(before, low, high);
     Node<K, V> other = within(after, low, high);
     if (one == other) {
-      return;
+      return true;
     }
     K middle = Objects.requireNonNull(other == null ? one : other).key;
-    changes(one, other, low, middle, to);
-    V now = get(other, middle);
-    if (get(one, middle) != now) {
-      to.accept(middle, now);
-    }
-    changes(one, other, middle, high, to);
+    return compare(one, other, low, middle, with)
+        && with.goesOn(middle, get(one, middle), get(other, middle))
+        && compare(one, other, middle, high, with);
   }
 
   /** The topmost node between two keys; all nodes between them are it and below it. */

@@ -110,6 +110,38 @@ class TreeTest {
     assertThat(told).hasSize(2);
   }
 
+  @Test
+  void treesAreComparedAtThePriceOfTheEdits() {
+    Tree<Integer, Integer> before = empty();
+    for (int key : shuffled()) {
+      before = before.with(key, key);
+    }
+    Tree<Integer, Integer> edited = before.with(MANY / 3, -1).without(MANY / 2);
+    Tree<Integer, Integer> back = edited.with(MANY / 2, MANY / 2).with(MANY / 3, MANY / 3);
+    comparisons = 0;
+    assertThat(back.holdsTheSameAs(before)).isTrue();
+    assertThat(back.holdsTheSameAs(edited)).isFalse();
+    assertThat(comparisons).isLessThan(MANY / 2);
+    assertThat(before.with(0, 1).holdsTheSameAs(before)).isFalse();
+    assertThat(before.with(MANY - 1, 1).holdsTheSameAs(before)).isFalse();
+    assertThat(before.without(0).with(MANY, 0).holdsTheSameAs(before)).isFalse();
+  }
+
+  @Test
+  void whateverTheEditsTreesAreTheSameIfTheirContentIs() {
+    Random random = new Random(12);
+    for (int round = 0; round < 500; round++) {
+      Tree<Integer, Integer> one = edited(empty(), random, random.nextInt(8));
+      Tree<Integer, Integer> other = edited(one, random, random.nextInt(4));
+      assertThat(other.holdsTheSameAs(one)).isEqualTo(content(other).equals(content(one)));
+      Tree<Integer, Integer> again = empty();
+      for (Map.Entry<Integer, Integer> entry : content(one).entrySet()) {
+        again = again.with(entry.getKey(), entry.getValue());
+      }
+      assertThat(again.holdsTheSameAs(one)).isTrue();
+    }
+  }
+
   private static Tree<Integer, Integer> edited(
       Tree<Integer, Integer> from, Random random, int edits) {
     Tree<Integer, Integer> tree = from;
