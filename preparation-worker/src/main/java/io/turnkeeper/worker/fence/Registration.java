@@ -155,7 +155,7 @@ public final class Registration {
     String wrong;
     try (Dataset dataset = OpenTable.newest(path, allocator)) {
       version = dataset.version();
-      unsafe = unsafe(dataset);
+      unsafe = UnsafeTable.reason(dataset).orElse("");
       wrong = columns.refusal(dataset.getSchema());
     } catch (RuntimeException e) {
       Refusal refusal = LanceErrors.refusal(e);
@@ -176,15 +176,6 @@ public final class Registration {
     return authority
         .register(table, path, version, manifest.get(), new TreeMap<>(), deadline)
         .match(new Registered(table, path, unsafe));
-  }
-
-  private static String unsafe(Dataset dataset) {
-    if (dataset.hasStableRowIds()) {
-      return "the table has stable row ids, whose indexes answer wrongly";
-    }
-    return dataset.listIndexes().contains("__lance_frag_reuse")
-        ? "the table was compacted with a deferred index remap, whose indexes answer wrongly"
-        : "";
   }
 
   private static RegistrationOutcome refused(FailureCode code, String message) {

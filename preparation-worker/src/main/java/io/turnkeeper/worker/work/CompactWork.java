@@ -22,7 +22,7 @@ public final class CompactWork implements Work {
     return LanceCall.of(
         () -> {
           try (Dataset pinned = OpenTable.newest(unit.uri(), allocator)) {
-            UnsafeTable.refuse(pinned);
+            SafeTable.require(pinned);
             CompactionTasks tasks = CompactionTasks.of(pinned, (Compact) unit.spec());
             if (tasks.isEmpty()) {
               return new Preparation.Nothing(

@@ -28,7 +28,7 @@ public final class IndexWork implements Work {
     return LanceCall.of(
         () -> {
           try (Dataset table = OpenTable.newest(unit.uri(), allocator)) {
-            UnsafeTable.refuse(table);
+            SafeTable.require(table);
             LanceField field = field(table, spec.index());
             boolean damaged = !IndexCheck.agrees(table, spec.index());
             IndexPlan plan = IndexPlan.of(table, spec, field.getId(), damaged);

@@ -15,11 +15,17 @@ import io.turnkeeper.events.storage.Storages;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.lance.Dataset;
 import org.lance.WriteParams;
+import org.lance.compaction.Compaction;
+import org.lance.compaction.CompactionOptions;
+import org.lance.compaction.CompactionTask;
+import org.lance.compaction.RewriteResult;
 
 /** Which tables come under maintenance, and under which spelling of their place. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -92,9 +98,38 @@ class RegistrationIT extends FenceTrial {
   }
 
   @Test
+  void aTableThatIsThereInPiecesIsNotAdopted() throws Exception {
+    assumeOnDisk();
+    String place = existing(Normalizer.normalize("é", Normalizer.Form.NFD), false);
+    assertThat(refused(adopt(OTHER, place)))
+        .returns(FailureCode.BAD_POLICY, RegistrationOutcome.Refused::code)
+        .matches(refused -> refused.message().startsWith("expected a path in NFC"));
+    Path link = Files.createSymbolicLink(directory.resolve("e"), Path.of(place));
+    assertThat(refused(adopt(OTHER, link.toString())).message()).contains("NFC");
+    assertThat(authority().head(OTHER, soon())).isEmpty();
+  }
+
+  @Test
   void aTableWithStableRowIdsIsOnlyMerged() throws Exception {
     String place = existing("stable", true);
     assertThat(registered(adopt(OTHER, place)).unsafe()).contains("stable row ids");
+  }
+
+  @Test
+  void aTableWithADeferredRemapIsOnlyMerged() throws Exception {
+    String place = existing("deferred", false);
+    SmallTable deferred = new SmallTable(allocator, place);
+    deferred.commitAround(deferred.append("early", 3));
+    deferred.commitAround(deferred.append("late", 3));
+    CompactionOptions options = CompactionOptions.builder().withDeferIndexRemap(true).build();
+    try (Dataset dataset = deferred.open()) {
+      List<RewriteResult> rewritten = new ArrayList<>();
+      for (CompactionTask task : Compaction.planCompaction(dataset, options).getCompactionTasks()) {
+        rewritten.add(task.execute(dataset));
+      }
+      Compaction.commitCompaction(dataset, rewritten, options);
+    }
+    assertThat(registered(adopt(OTHER, place)).unsafe()).contains("deferred index remap");
   }
 
   @Test
