@@ -132,8 +132,13 @@ final class Bench {
   }
 
   void grant(RunUnit unit, long turn) {
+    grant(unit, turn, 20_000);
+  }
+
+  /** Grants a turn in which the publication may take so long. */
+  void grant(RunUnit unit, long turn, long deadlineMillis) {
     turns = Math.max(turns, turn);
-    attempts.grant(new GrantTurn(unit.attempt(), turn, 20_000));
+    attempts.grant(new GrantTurn(unit.attempt(), turn, deadlineMillis));
   }
 
   /** Another worker takes a higher turn, whoever holds one. */
