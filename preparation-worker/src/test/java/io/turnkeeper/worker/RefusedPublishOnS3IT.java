@@ -1,0 +1,14 @@
+package io.turnkeeper.worker;
+
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The same in a bucket. */
+@ExtendWith(InBucket.class)
+@EnabledIfSystemProperty(named = "storage", matches = "all")
+class RefusedPublishOnS3IT extends RefusedPublishIT {
+  @Override
+  String place() {
+    return InBucket.newPlace();
+  }
+}
