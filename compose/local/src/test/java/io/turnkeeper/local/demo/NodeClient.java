@@ -124,6 +124,14 @@ final class NodeClient implements AutoCloseable {
         .attempts();
   }
 
+  /** How often units of this kind were begun. */
+  int attempts(Kind kind) {
+    return chronicle.tell().units().stream()
+        .filter(unit -> unit.kind() == kind)
+        .mapToInt(UnitStory::attempts)
+        .sum();
+  }
+
   Verdict verify(String index) throws Exception {
     return new Verification(
             recordFiles(), URI.create(node.etcd()), node.kafka(), table.id(), index, 300)
