@@ -1,8 +1,8 @@
 package io.turnkeeper.worker;
 
 import io.turnkeeper.authority.Head;
-import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.table.Assignment.RunUnit;
+import io.turnkeeper.worker.fence.FileErrors;
 import io.turnkeeper.worker.fence.Leftovers;
 import io.turnkeeper.worker.work.IndexCheck;
 import io.turnkeeper.worker.work.Prepared;
@@ -62,7 +62,8 @@ final class Aftermath {
     try {
       return Retirement.garbageBytes(unit.walUri(), head.mergedThrough(), new Leftovers(head));
     } catch (IOException e) {
-      throw new WorkFailedException(FailureCode.IO, "cannot look for garbage: " + e, e);
+      throw new WorkFailedException(
+          FileErrors.codeOf(e), "cannot look for garbage: " + FileErrors.said(e), e);
     }
   }
 }

@@ -3,12 +3,12 @@ package io.turnkeeper.worker;
 import io.turnkeeper.authority.Deadline;
 import io.turnkeeper.authority.Head;
 import io.turnkeeper.authority.HeldTurn;
-import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.DemandEvent.SealSource;
 import io.turnkeeper.core.table.Mode;
 import io.turnkeeper.events.wal.WalScan;
+import io.turnkeeper.worker.fence.FileErrors;
 import io.turnkeeper.worker.fence.TableSnapshot;
 import io.turnkeeper.worker.work.IndexCheck;
 import io.turnkeeper.worker.work.Place;
@@ -89,7 +89,10 @@ final class ObserveRun implements AttemptLife {
                   reports.send(
                       mark.toEvent(unit.table(), unit.tableIncarnation(), shard, SealSource.SCAN)));
     } catch (IOException e) {
-      throw new WorkFailedException(FailureCode.IO, "cannot list the log " + unit.walUri(), e);
+      throw new WorkFailedException(
+          FileErrors.codeOf(e),
+          "cannot list the log " + unit.walUri() + ": " + FileErrors.said(e),
+          e);
     }
   }
 

@@ -180,6 +180,26 @@ class SlowChildIT {
     assertThat(files()).isEqualTo(before);
   }
 
+  @Test
+  void oneWhoseTableIsMovedAwaySaysSoAndPutsNothingInItsPlace() throws Exception {
+    Path table = Path.of(bench.registered.uri());
+    RunUnit unit = build();
+    while (files().stream().noneMatch(file -> file.contains("/_indices/"))) {
+      moveSomeBytes();
+    }
+    Path away = Files.move(table, dir.resolve("away"));
+    // As Lance does for what it writes next.
+    Files.createDirectories(table.resolve("_prepared/1-1-1/table/_indices"));
+    signal("CONT");
+    bench.awaitReleased(unit);
+
+    assertThat(bench.reports.all(UnitFailed.class))
+        .singleElement()
+        .returns("NO_SUCH_TABLE", UnitFailed::code);
+    assertThat(table).doesNotExist();
+    Files.move(away, table);
+  }
+
   /** A build whose process is stopped again as soon as there is something of it. */
   private RunUnit build() throws Exception {
     List<String> before = files();

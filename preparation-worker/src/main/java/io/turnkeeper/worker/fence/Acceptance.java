@@ -42,7 +42,8 @@ public final class Acceptance {
           .commit(held, Commit.accepting(version, manifest.get()), deadline)
           .match(new Answer());
     } catch (IOException e) {
-      return refused(new Refusal(FailureCode.IO, "no versions to be read: " + e));
+      return refused(
+          new Refusal(FileErrors.codeOf(e), "no versions to be read: " + FileErrors.said(e)));
     } finally {
       authority.release(held, deadline);
     }

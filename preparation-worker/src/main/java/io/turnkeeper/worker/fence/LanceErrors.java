@@ -39,7 +39,7 @@ final class LanceErrors {
     if (message.contains("not found")) {
       return FailureCode.MISSING_FILE;
     }
-    if (message.contains("Permission denied") || message.contains(AnswerCodes.LACKS_PRIVILEGES)) {
+    if (FileErrors.refusesAccess(message)) {
       return FailureCode.PERMISSION_DENIED;
     }
     return failure instanceof IOException || message.contains("LanceError(IO)")

@@ -125,7 +125,7 @@ final class TurnCommits {
       kept = manifests.keep(staged, pending);
     } catch (IOException e) {
       discard(pending);
-      return fenced(FailureCode.IO, "the manifest was not staged: " + e);
+      return fenced(FileErrors.codeOf(e), "the manifest was not staged: " + FileErrors.said(e));
     }
     crashPoint.reached(Step.STAGED);
     CommitOutcome outcome =

@@ -100,7 +100,8 @@ final class Versions {
   }
 
   private static Refusal unreachable(IOException e) {
-    return new Refusal(FailureCode.IO, "the manifests cannot be read or written: " + e);
+    return new Refusal(
+        FileErrors.codeOf(e), "the manifests cannot be read or written: " + FileErrors.said(e));
   }
 
   /**
@@ -116,7 +117,9 @@ final class Versions {
           authority.head(table, deadline).filter(head -> head.version() > version).isPresent();
       return new Fork(known ? Next.COMMITTED : Next.FORKED, null);
     } catch (IOException e) {
-      return new Fork(Next.ABSENT, new Refusal(FailureCode.IO, "no versions to be read: " + e));
+      return new Fork(
+          Next.ABSENT,
+          new Refusal(FileErrors.codeOf(e), "no versions to be read: " + FileErrors.said(e)));
     } catch (AuthorityUnavailableException e) {
       return new Fork(
           Next.ABSENT,
@@ -127,6 +130,12 @@ final class Versions {
   private @Nullable Refusal checkPending(Head head) throws IOException {
     String path = head.manifest().path();
     Optional<Manifest> pending = manifests.read(path);
+    if (pending.isEmpty() && manifests.versions().isEmpty()) {
+      return new Refusal(
+          FailureCode.NO_SUCH_TABLE,
+          "expected the table at %s, but no version of it is there"
+              .formatted(manifests.table().location()));
+    }
     if (pending.isEmpty()) {
       return unexpected(head, FailureCode.MISSING_FILE, path, "is not there");
     }

@@ -38,6 +38,10 @@ final class ClonedStaging extends Staging {
     }
   }
 
+  /** Nothing is left of folders without files. */
+  @Override
+  void leaveNoShell() {}
+
   @Override
   Storage table() {
     return own;

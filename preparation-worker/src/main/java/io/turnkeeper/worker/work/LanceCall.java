@@ -3,6 +3,7 @@ package io.turnkeeper.worker.work;
 import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.events.storage.AnswerCodes;
 import io.turnkeeper.events.storage.StorageException;
+import io.turnkeeper.worker.fence.FileErrors;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.util.Locale;
@@ -26,11 +27,9 @@ interface LanceCall<T> {
       return call.run();
     } catch (WorkFailedException | WorkCancelledException e) {
       throw e;
-    } catch (FileSystemException e) {
+    } catch (FileSystemException | StorageException e) {
+      // They know what is wrong by themselves, where Lance only quotes it.
       throw new WorkFailedException(FileErrors.codeOf(e), FileErrors.said(e), e);
-    } catch (StorageException e) {
-      // It knows the answer itself, where Lance only quotes it.
-      throw new WorkFailedException(e.code(), String.valueOf(e.getMessage()), e);
     } catch (Exception e) {
       throw new WorkFailedException(codeOf(e), String.valueOf(e.getMessage()), e);
     }
@@ -59,7 +58,7 @@ interface LanceCall<T> {
     if (MISSING_FILE.matcher(text).find()) {
       return FailureCode.MISSING_FILE;
     }
-    if (lower.contains("permission denied") || text.contains(AnswerCodes.LACKS_PRIVILEGES)) {
+    if (FileErrors.refusesAccess(text)) {
       return FailureCode.PERMISSION_DENIED;
     }
     // What Lance wraps more than once is no IOException any more.

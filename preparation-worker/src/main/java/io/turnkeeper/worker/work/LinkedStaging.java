@@ -5,6 +5,7 @@ import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.worker.fence.ManifestPaths;
 import io.turnkeeper.worker.fence.OpenTable;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -43,6 +44,18 @@ final class LinkedStaging extends Staging {
       Files.createDirectories(own.file(written));
     }
     Files.createDirectory(own.file(TableFiles.VERSIONS));
+  }
+
+  /** Or it could not be moved back. Lance makes the directories that it lacks when it writes. */
+  @Override
+  void leaveNoShell() throws IOException {
+    try {
+      Files.deleteIfExists(real.file(TableFiles.PREPARED));
+      Files.deleteIfExists(real.root());
+    } catch (DirectoryNotEmptyException e) {
+      // Then it is somebody else's.
+      return;
+    }
   }
 
   @Override

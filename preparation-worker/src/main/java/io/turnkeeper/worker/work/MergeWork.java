@@ -1,11 +1,11 @@
 package io.turnkeeper.worker.work;
 
-import io.turnkeeper.core.FailureCode;
 import io.turnkeeper.core.ShardId;
 import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.core.table.MergeMode;
 import io.turnkeeper.core.table.WorkSpec.GenerationRange;
 import io.turnkeeper.core.table.WorkSpec.MergeWal;
+import io.turnkeeper.worker.fence.FileErrors;
 import io.turnkeeper.worker.fence.OpenTable;
 import io.turnkeeper.worker.wal.GenerationFile;
 import io.turnkeeper.worker.wal.InvalidWalException;
@@ -71,7 +71,10 @@ public final class MergeWork implements Work {
       } catch (InvalidWalException e) {
         throw new WorkFailedException(e);
       } catch (IOException e) {
-        throw new WorkFailedException(FailureCode.IO, "cannot read " + generation.name(), e);
+        throw new WorkFailedException(
+            FileErrors.codeOf(e),
+            "cannot read " + generation.name() + ": " + FileErrors.said(e),
+            e);
       }
     }
     return rows;

@@ -36,6 +36,8 @@ public final class StagedWork {
     Staging staging = Staging.of(unit);
     return LanceCall.of(
         () -> {
+          // An empty directory may be where a table is to be mounted: nothing is made there.
+          staging.requireTable();
           staging.create();
           try {
             Preparation preparation = work.prepare(unit, staging, allocator, progress);
@@ -61,9 +63,23 @@ public final class StagedWork {
     }
   }
 
-  private static void discard(Staging staging, Throwable cause) {
+  /** What a table that was moved away meanwhile made fail is told as that. */
+  private static void discard(Staging staging, Throwable cause) throws WorkFailedException {
     try {
       staging.discard();
+      staging.requireTable();
+    } catch (WorkFailedException gone) {
+      leaveNoShell(staging, gone);
+      gone.addSuppressed(cause);
+      throw gone;
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private static void leaveNoShell(Staging staging, Throwable cause) {
+    try {
+      staging.leaveNoShell();
     } catch (IOException e) {
       cause.addSuppressed(e);
     }

@@ -132,6 +132,22 @@ public abstract sealed class Staging permits LinkedStaging, ClonedStaging {
     forget();
   }
 
+  /**
+   * Looks whether there is a table at all.
+   *
+   * @throws WorkFailedException if not
+   */
+  final void requireTable() throws IOException, WorkFailedException {
+    if (real.list(TableFiles.VERSIONS).files().isEmpty()) {
+      throw new WorkFailedException(
+          FailureCode.NO_SUCH_TABLE,
+          "expected a table at " + real.location() + ", but no version of one is there");
+    }
+  }
+
+  /** Deletes the directories that were made anew of a table that was moved away, if empty. */
+  abstract void leaveNoShell() throws IOException;
+
   /** Deletes what describes a preparation whose files belong to the table now. */
   final void forget() throws IOException {
     real.deleteFolder(folder);

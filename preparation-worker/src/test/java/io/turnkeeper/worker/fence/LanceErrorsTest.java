@@ -29,6 +29,8 @@ class LanceErrorsTest {
             + "<Error><Code>InternalError</Code><RequestId>403-AccessDenied</RequestId></Error>|IO",
         "Wrapped error: LanceError(IO): The operation lacked the necessary privileges to complete "
             + "for path t/data/404.lance|PERMISSION_DENIED",
+        "LanceError(IO): Read-only file system (os error 30) at path \"/t/_transactions/.tmpKb\"|"
+            + "PERMISSION_DENIED",
         "something new|UNKNOWN"
       })
   void aTextHasACode(String text, FailureCode code) {
