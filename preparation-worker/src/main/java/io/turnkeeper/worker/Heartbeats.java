@@ -56,7 +56,7 @@ final class Heartbeats {
               config.executor(),
               incarnation,
               config.slots(),
-              config.bytesTotal(),
+              config.bytesForUnits(),
               attempts.isDraining(),
               version,
               Collections.unmodifiableSortedMap(new TreeMap<>()),

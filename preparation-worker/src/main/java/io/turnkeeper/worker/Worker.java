@@ -75,7 +75,7 @@ public final class Worker implements AutoCloseable {
         new Equipment(
             authority,
             new KafkaReports(producer),
-            new MemoryBudget(allocator, config.bytesTotal()),
+            new MemoryBudget(allocator, config.bytesForUnits()),
             new ChildWork(children, codec),
             new TableObservation(config.observeTargetRows(), config.observeTargetBytes()),
             steps);

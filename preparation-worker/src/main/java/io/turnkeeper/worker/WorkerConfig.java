@@ -4,6 +4,7 @@ import io.turnkeeper.core.ExecutorId;
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.PoolId;
 import io.turnkeeper.worker.authority.EtcdSettings;
+import io.turnkeeper.worker.child.Children;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,7 +22,8 @@ import org.apache.kafka.clients.CommonClientConfigs;
  * @param executor the name of this process, the same across its restarts
  * @param pool the pool it serves
  * @param slots how many units of each kind at once; a kind that is absent is not run
- * @param bytesTotal the memory that units may reserve, in bytes
+ * @param bytesTotal the memory of processes for preparations, in bytes: what units reserve, and
+ *     those that are kept
  * @param observeTargetRows the rows of a compacted fragment, for counting what is small
  * @param observeTargetBytes its bytes; a fragment of that size is not small however few its rows
  * @param readyChildren how many processes for preparations are kept, at work or ready
@@ -41,8 +43,8 @@ public record WorkerConfig(
   /** One unit of each kind that a worker can do. */
   public static final SortedMap<Kind, Integer> DEFAULT_SLOTS = defaultSlots();
 
-  /** 2 GiB. */
-  public static final long DEFAULT_BYTES_TOTAL = 2L << 30;
+  /** 3 GiB, of which units have 2 GiB and more. */
+  public static final long DEFAULT_BYTES_TOTAL = 3L << 30;
 
   /** The policy's own default for a compaction. */
   public static final long DEFAULT_OBSERVE_TARGET_ROWS = 1_000_000;
@@ -56,6 +58,16 @@ public record WorkerConfig(
   public WorkerConfig {
     kafka = Map.copyOf(kafka);
     slots = Collections.unmodifiableSortedMap(new TreeMap<>(slots));
+    if (bytesTotal <= Children.keptBytes(readyChildren)) {
+      throw new IllegalArgumentException(
+          "expected more memory than %d processes that are kept may take, but it is %d bytes"
+              .formatted(readyChildren, bytesTotal));
+    }
+  }
+
+  /** What of the memory units may reserve: a kept process has some also when it has no work. */
+  long bytesForUnits() {
+    return bytesTotal - Children.keptBytes(readyChildren);
   }
 
   /** The settings of a Kafka client, over which its own needs go. */

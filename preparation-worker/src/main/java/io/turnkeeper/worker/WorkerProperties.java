@@ -6,6 +6,7 @@ import io.turnkeeper.core.PoolId;
 import io.turnkeeper.events.Topics;
 import io.turnkeeper.worker.authority.EtcdSecurity;
 import io.turnkeeper.worker.authority.EtcdSettings;
+import io.turnkeeper.worker.child.Children;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.URI;
@@ -44,7 +45,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code slots.merge} (2), {@code slots.compact} (1), {@code slots.index} (1), {@code
  *       slots.repair} (1), {@code slots.retire} (1), {@code slots.observe} (2): units of each kind
  *       at once; 0 means none
- *   <li>{@code bytes.total} (default 2147483648): the memory that units may reserve
+ *   <li>{@code bytes.total} (default 3221225472): the memory of processes for preparations: what
+ *       units reserve together, and 320 MiB for each of {@code children.ready}
  *   <li>{@code observe.target.rows} (default 1000000): the rows of a compacted fragment
  *   <li>{@code observe.target.bytes} (default 1073741824): its bytes
  *   <li>{@code children.ready} (default 2): processes for preparations that are kept, at work or
@@ -139,6 +141,10 @@ public final class WorkerProperties {
     for (String key : unknown) {
       throw new ConfigException(key, properties.getProperty(key), "only known keys and no value");
     }
+    int readyChildren =
+        (int)
+            Math.min(
+                Integer.MAX_VALUE, number(CHILDREN_READY, WorkerConfig.DEFAULT_READY_CHILDREN, 0));
     return new WorkerConfig(
         required(BOOTSTRAP),
         kafka(),
@@ -147,12 +153,16 @@ public final class WorkerProperties {
         parsed(EXECUTOR, required(EXECUTOR), "an executor id", ExecutorId::new),
         parsed(POOL, properties.getProperty(POOL, "default"), "a pool id", PoolId::new),
         slots(),
-        number(BYTES_TOTAL, WorkerConfig.DEFAULT_BYTES_TOTAL, 1),
+        bytesTotal(readyChildren),
         number(OBSERVE_TARGET_ROWS, WorkerConfig.DEFAULT_OBSERVE_TARGET_ROWS, 1),
         number(OBSERVE_TARGET_BYTES, WorkerConfig.DEFAULT_OBSERVE_TARGET_BYTES, 1),
-        (int)
-            Math.min(
-                Integer.MAX_VALUE, number(CHILDREN_READY, WorkerConfig.DEFAULT_READY_CHILDREN, 0)));
+        readyChildren);
+  }
+
+  /** More than those may take that are kept, or no unit would ever fit. */
+  private long bytesTotal(int readyChildren) {
+    return number(
+        BYTES_TOTAL, WorkerConfig.DEFAULT_BYTES_TOTAL, Children.keptBytes(readyChildren) + 1);
   }
 
   private Map<String, String> kafka() {

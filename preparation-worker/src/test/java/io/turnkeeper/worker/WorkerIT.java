@@ -109,6 +109,7 @@ class WorkerIT {
       worker.start();
       ExecutorHeartbeat heartbeat = tail.await(ExecutorHeartbeat.class);
       assertThat(heartbeat.slots()).isEqualTo(WorkerConfig.DEFAULT_SLOTS);
+      assertThat(heartbeat.bytesTotal()).isEqualTo(config().bytesForUnits());
       order(table, 2, new ExecutorId("e2"), heartbeat.incarnation());
       order(table, 3, EXECUTOR, heartbeat.incarnation() + 1);
       order(table, 4, EXECUTOR, heartbeat.incarnation());

@@ -39,6 +39,25 @@ class WorkerPropertiesTest {
     assertThat(config.pool()).isEqualTo(new PoolId("default"));
     assertThat(config.slots()).isEqualTo(WorkerConfig.DEFAULT_SLOTS);
     assertThat(config.bytesTotal()).isEqualTo(WorkerConfig.DEFAULT_BYTES_TOTAL);
+    assertThat(config.bytesForUnits()).isGreaterThanOrEqualTo(2L << 30);
+  }
+
+  @Test
+  void processesThatAreKeptTakeTheirPartOfTheMemory() {
+    properties.setProperty("children.ready", "3");
+    properties.setProperty("bytes.total", Long.toString(1L << 30));
+    assertThat(WorkerProperties.of(properties).bytesForUnits())
+        .isEqualTo((1L << 30) - 3 * (320L << 20));
+
+    properties.setProperty("children.ready", "0");
+    assertThat(WorkerProperties.of(properties).bytesForUnits())
+        .as("one that has worked is kept")
+        .isEqualTo((1L << 30) - (320L << 20));
+
+    properties.setProperty("children.ready", "4");
+    assertThatThrownBy(() -> WorkerProperties.of(properties))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("'bytes.total'");
   }
 
   @Test

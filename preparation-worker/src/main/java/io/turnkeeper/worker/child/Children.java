@@ -28,6 +28,16 @@ public final class Children implements AutoCloseable {
   private int waiting;
   private boolean closed;
 
+  /** How much memory processes without work may take when {@code ready} are kept, in bytes. */
+  public static long keptBytes(int ready) {
+    return mostIdle(ready) * LARGEST_IDLE_BYTES;
+  }
+
+  /** One that has worked is kept in any case. */
+  private static int mostIdle(int ready) {
+    return Math.max(1, ready);
+  }
+
   /**
    * None is started yet.
    *
@@ -142,7 +152,7 @@ public final class Children implements AutoCloseable {
   }
 
   private synchronized boolean keep(Child child) {
-    boolean wanted = !closed && idle.size() < Math.max(1, ready);
+    boolean wanted = !closed && idle.size() < mostIdle(ready);
     if (wanted) {
       atWork.remove(child);
       idle.addLast(child);
