@@ -54,6 +54,10 @@ final class Bench {
   final Authority authority;
   final Attempts attempts;
   final TableId table;
+
+  /** What the keys of this bench begin with. */
+  final String prefix;
+
   final Generations wal;
   final TableRegistered registered;
   private long units;
@@ -68,7 +72,7 @@ final class Bench {
       StepListener steps,
       IndexSpec... indexes) {
     table = id;
-    String prefix = "/test-" + System.nanoTime() + "/";
+    prefix = "/test-" + System.nanoTime() + "/";
     authority =
         EtcdAuthority.connect(
             new EtcdSettings(List.of(etcd.endpoint()), prefix, EtcdSettings.DEFAULT_CALL_TIMEOUT));
