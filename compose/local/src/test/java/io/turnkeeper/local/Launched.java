@@ -16,6 +16,10 @@ import java.util.stream.Stream;
 public final class Launched implements AutoCloseable {
   private static final Path HOME = Path.of("target", "turnkeeper").toAbsolutePath();
   private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+
+  /** Twice what counts as progress: a look in the middle leaves enough on one of its sides. */
+  private static final long SOME_BYTES = 32 << 10;
+
   private static final Pattern UP =
       Pattern.compile("turnkeeper is up: kafka=(\\S+) etcd=(\\S+) reads=(\\S+) data=(\\S+)");
 
@@ -108,6 +112,44 @@ public final class Launched implements AutoCloseable {
   /** Lets its children with this text go on. */
   public void thawDescendants(String text) throws IOException, InterruptedException {
     signal("CONT", text);
+  }
+
+  /**
+   * Lets its stopped children with this text go on until one has read or written enough to count as
+   * progress, and stops them again: a fast machine gets no further than a slow one.
+   */
+  public void moveSomeBytes(String text) throws IOException, InterruptedException {
+    List<ProcessHandle> children = descendants(text).toList();
+    List<Long> before = new ArrayList<>();
+    for (ProcessHandle child : children) {
+      before.add(movedBytes(child));
+    }
+    signal("CONT", text);
+    long deadline = System.nanoTime() + STOP_LIMIT.toNanos();
+    while (!hasMoved(children, before)) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("expected one of " + children + " to go on");
+      }
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+    signal("STOP", text);
+  }
+
+  private static boolean hasMoved(List<ProcessHandle> children, List<Long> before)
+      throws IOException {
+    for (int i = 0; i < children.size(); i++) {
+      if (movedBytes(children.get(i)) >= before.get(i) + SOME_BYTES) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static long movedBytes(ProcessHandle child) throws IOException {
+    return Files.readAllLines(Path.of("/proc", Long.toString(child.pid()), "io")).stream()
+        .filter(line -> line.startsWith("rchar:") || line.startsWith("wchar:"))
+        .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1)))
+        .sum();
   }
 
   private List<ProcessHandle> signal(String name, String text)
