@@ -54,7 +54,7 @@ public sealed interface ExecutorEvent extends PoolEvent {
 
     @Override
     public PoolState applyTo(PoolState before, Now now) {
-      return before.heard(this, now);
+      return ExecutorFold.heard(before, this, now);
     }
   }
 
@@ -66,7 +66,7 @@ public sealed interface ExecutorEvent extends PoolEvent {
 
     @Override
     public PoolState applyTo(PoolState before, Now now) {
-      return before.gone(this);
+      return ExecutorFold.gone(before, this);
     }
   }
 
@@ -79,7 +79,7 @@ public sealed interface ExecutorEvent extends PoolEvent {
 
     @Override
     public PoolState applyTo(PoolState before, Now now) {
-      return before.probed(this, now);
+      return ExecutorFold.probed(before, this);
     }
   }
 }

@@ -41,7 +41,7 @@ public sealed interface InboxEvent extends PoolEvent {
 
     @Override
     public PoolState applyTo(PoolState before, Now now) {
-      return before.requested(this);
+      return PlacementFold.requested(before, this);
     }
   }
 
@@ -53,7 +53,7 @@ public sealed interface InboxEvent extends PoolEvent {
 
     @Override
     public PoolState applyTo(PoolState before, Now now) {
-      return before.withdrawn(this);
+      return PlacementFold.withdrawn(before, this);
     }
   }
 
@@ -78,7 +78,7 @@ public sealed interface InboxEvent extends PoolEvent {
 
     @Override
     public PoolState applyTo(PoolState before, Now now) {
-      return before.reservationEnded(this);
+      return PlacementFold.reservationEnded(before, this);
     }
   }
 }

@@ -24,7 +24,7 @@ public sealed interface PoolDecision extends Decision {
 
     @Override
     public PoolState applyTo(PoolState before, Now now) {
-      return before.placed(this, now);
+      return PlacementFold.placed(before, this, now);
     }
   }
 
@@ -36,7 +36,7 @@ public sealed interface PoolDecision extends Decision {
       implements PoolDecision {
     @Override
     public PoolState applyTo(PoolState before, Now now) {
-      return before.refusedPlacement(this);
+      return PlacementFold.refusedPlacement(before, this);
     }
   }
 
@@ -55,7 +55,7 @@ public sealed interface PoolDecision extends Decision {
 
     @Override
     public PoolState applyTo(PoolState before, Now now) {
-      return before.lost(this);
+      return ExecutorFold.lost(before, this);
     }
   }
 
@@ -63,7 +63,7 @@ public sealed interface PoolDecision extends Decision {
   record ProbeExecutor(PoolId pool, ExecutorId executor, long incarnation) implements PoolDecision {
     @Override
     public PoolState applyTo(PoolState before, Now now) {
-      return before.probeSent(this, now);
+      return ExecutorFold.probeSent(before, this);
     }
   }
 }

@@ -7,19 +7,10 @@ import io.turnkeeper.core.Now;
 import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.UnitId;
-import io.turnkeeper.core.pool.ExecutorEvent.ExecutorGone;
-import io.turnkeeper.core.pool.ExecutorEvent.ExecutorHeartbeat;
-import io.turnkeeper.core.pool.ExecutorEvent.ExecutorProbe;
-import io.turnkeeper.core.pool.ExecutorEvent.LiveUnit;
-import io.turnkeeper.core.pool.InboxEvent.PlacementRequested;
-import io.turnkeeper.core.pool.InboxEvent.PlacementWithdrawn;
-import io.turnkeeper.core.pool.InboxEvent.ReservationEnded;
-import io.turnkeeper.core.table.PlacementEvent.PlacementRefused;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +73,7 @@ public record PoolState(
       slots = IndexedMap.of(slots, new IndexedMap.None<>());
     }
 
-    private Executor probed(boolean confirmed, boolean nowLost) {
+    Executor probed(boolean confirmed, boolean nowLost) {
       return new Executor(
           incarnation,
           slots,
@@ -98,7 +89,7 @@ public record PoolState(
     }
 
     /** Whether this start was silent for so long that its places were given to others. */
-    private boolean isForgotten(Now now) {
+    boolean isForgotten(Now now) {
       return lost && now.observedMillis() - heardMillis >= FORGOTTEN_AFTER_MILLIS;
     }
 
@@ -145,7 +136,7 @@ public record PoolState(
    *     only kept until its table gives it back, or has to be told that its executor is gone
    */
   public record Reservation(Attempt attempt, Kind kind, long bytes, boolean listed, boolean letGo) {
-    private Reservation named(boolean nowLetGo) {
+    Reservation named(boolean nowLetGo) {
       return new Reservation(attempt, kind, bytes, true, nowLetGo);
     }
   }
@@ -198,231 +189,74 @@ public record PoolState(
    */
   public void changesSince(PoolState before, Changes to) {
     byId(executors).changesSince(byId(before.executors), to::executor);
-    waiting(requests).changesSince(waiting(before.requests), to::request);
-    reserved(reservations).changesSince(reserved(before.reservations), to::reservation);
-    waiting(refused).changesSince(waiting(before.refused), to::refused);
+    waiting().changesSince(before.waiting(), to::request);
+    reserved().changesSince(before.reserved(), to::reservation);
+    turnedAway().changesSince(before.turnedAway(), to::refused);
+  }
+
+  /** The requests with their order of service. */
+  IndexedMap<String, Request, Queues> waiting() {
+    return waiting(requests);
+  }
+
+  /** What is reserved, with the sums of each executor. */
+  IndexedMap<String, Reservation, Loads> reserved() {
+    return reserved(reservations);
+  }
+
+  /** What was refused, likewise. */
+  IndexedMap<String, Request, Queues> turnedAway() {
+    return waiting(refused);
   }
 
   /** The requests in the order of service; derived from them. */
   Queues queues() {
-    return waiting(requests).index();
+    return waiting().index();
   }
 
   /** Likewise those that were refused. */
   Queues refusals() {
-    return waiting(refused).index();
+    return turnedAway().index();
   }
 
   /** What is reserved on each executor; derived from the reservations. */
   Loads loads() {
-    return reserved(reservations).index();
+    return reserved().index();
   }
 
-  PoolState heard(ExecutorHeartbeat beat, Now now) {
-    Executor known = executors.get(beat.executor());
-    if (known != null && beat.incarnation() < known.incarnation()) {
-      return this; // An earlier start of the same executor, late.
-    }
-    boolean same = known != null && known.incarnation() == beat.incarnation();
-    if (same && known != null && known.isForgotten(now)) {
-      return this; // What it held was given to others, and it may still run it.
-    }
-    if (known == null && !beat.liveUnits().isEmpty()) {
-      return this; // A start begins with nothing: this one was forgotten, and still holds that.
-    }
-    Executor executor =
-        new Executor(
-            beat.incarnation(),
-            beat.slots(),
-            beat.bytesTotal(),
-            beat.draining(),
-            now.observedMillis(),
-            false,
-            false,
-            false,
-            known == null ? 0 : known.minuteMillis(),
-            known == null ? 0 : known.placedInMinute(),
-            same && known != null ? known.warm() : List.of());
-    return with(beat.executor(), executor).withReservations(reconciled(beat));
-  }
-
-  /**
-   * What a heartbeat named before and names no more is let go; what it never named may be on its
-   * way, also to an executor that comes back from a long silence and has not read its orders yet.
-   */
-  private SortedMap<String, Reservation> reconciled(ExecutorHeartbeat beat) {
-    Set<LiveUnit> named = Set.copyOf(beat.liveUnits());
-    IndexedMap<String, Reservation, Loads> next = reserved(reservations);
-    Loads.Start start = new Loads.Start(beat.executor(), beat.incarnation());
-    for (Map.Entry<String, Reservation> entry : loads().load(start).held()) {
-      Reservation reservation = entry.getValue();
-      Attempt attempt = reservation.attempt();
-      if (named.contains(new LiveUnit(attempt.unit(), attempt.number()))) {
-        next = next.with(entry.getKey(), reservation.named(false));
-      } else if (reservation.listed()) {
-        next = next.with(entry.getKey(), reservation.named(true));
-      }
-    }
-    return next;
-  }
-
-  PoolState gone(ExecutorGone event) {
-    Executor known = executors.get(event.executor());
-    if (known == null || event.incarnation() < known.incarnation()) {
-      return this;
-    }
-    return withoutExecutor(event.executor());
-  }
-
-  PoolState probed(ExecutorProbe probe, Now now) {
-    Executor known = executors.get(probe.executor());
-    if (known == null || known.incarnation() != probe.incarnation() || !known.probed()) {
-      return this;
-    }
-    return with(probe.executor(), known.probed(true, known.lost()));
-  }
-
-  PoolState probeSent(PoolDecision.ProbeExecutor decision, Now now) {
-    Executor known = executors.get(decision.executor());
-    return known == null ? this : with(decision.executor(), known.probed(false, known.lost()));
-  }
-
-  private PoolState with(ExecutorId id, Executor executor) {
+  PoolState withExecutor(ExecutorId id, Executor executor) {
     return new PoolState(pool, byId(executors).with(id, executor), requests, reservations, refused);
   }
 
-  private PoolState withRequests(SortedMap<String, Request> next) {
+  PoolState withRequests(SortedMap<String, Request> next) {
     return new PoolState(pool, executors, next, reservations, refused);
   }
 
-  private PoolState withReservations(SortedMap<String, Reservation> next) {
+  PoolState withReservations(SortedMap<String, Reservation> next) {
     return new PoolState(pool, executors, requests, next, refused);
   }
 
-  private PoolState withRefused(SortedMap<String, Request> next) {
+  PoolState withRefused(SortedMap<String, Request> next) {
     return new PoolState(pool, executors, requests, reservations, next);
   }
 
-  PoolState requested(PlacementRequested event) {
-    Reservation held = reservations.get(Loads.key(event.unit(), event.attempt()));
-    if (held != null) {
-      return this; // Already placed; the table will hear of it.
-    }
-    Request request =
-        new Request(
-            event.unit(),
-            event.attempt(),
-            event.kind(),
-            event.rank(),
-            event.score(),
-            event.waitSinceMillis(),
-            event.expectedBytes());
-    return withRequests(waiting(requests).with(event.unit().toString(), request))
-        .withRefused(waiting(refused).without(refusedKey(event.kind(), event.unit())));
+  /** Nothing is kept of an executor that is gone and holds nothing. */
+  PoolState withoutExecutor(ExecutorId id) {
+    return new PoolState(pool, byId(executors).without(id), requests, reservations, refused);
   }
 
-  private static String refusedKey(Kind kind, UnitId unit) {
-    return kind + ":" + unit.table();
-  }
-
-  PoolState withdrawn(PlacementWithdrawn event) {
-    return withoutRequest(event.unit(), event.attempt());
-  }
-
-  PoolState reservationEnded(ReservationEnded event) {
-    String key = Loads.key(event.unit(), event.attempt());
-    if (event.executor() == null) {
-      return withReservations(reserved(reservations).without(key))
-          .withoutRequest(event.unit(), event.attempt());
-    }
-    Reservation held = reservations.get(key);
-    boolean isMeant =
-        held != null
-            && held.attempt().executor().equals(event.executor())
-            && held.attempt().incarnation() == event.incarnation();
-    return isMeant ? withReservations(reserved(reservations).without(key)) : this;
-  }
-
-  private PoolState withoutRequest(UnitId unit, int attempt) {
+  PoolState withoutRequest(UnitId unit, int attempt) {
     Request waiting = requests.get(unit.toString());
     if (waiting == null || waiting.attempt() != attempt) {
       return this;
     }
-    return withRequests(waiting(requests).without(unit.toString()));
-  }
-
-  PoolState placed(PoolDecision.PlaceUnit decision, Now now) {
-    Attempt attempt = decision.attempt();
-    Request request = requests.get(attempt.unit().toString());
-    if (request == null) {
-      throw new IllegalStateException("expected a request for " + decision);
-    }
-    Reservation reservation =
-        new Reservation(attempt, request.kind(), decision.reservedBytes(), false, false);
-    return with(
-            attempt.executor(),
-            executor(attempt.executor()).given(attempt.table(), now.observedMillis()))
-        .withReservations(
-            reserved(reservations).with(Loads.key(attempt.unit(), attempt.number()), reservation))
-        .withoutRequest(attempt.unit(), attempt.number());
-  }
-
-  PoolState refusedPlacement(PoolDecision.RefusePlacement decision) {
-    if (decision.code().equals(PlacementRefused.ASK_AGAIN)) {
-      return withoutRefusal(decision.unit());
-    }
-    Request waiting = requests.get(decision.unit().toString());
-    if (waiting == null || waiting.attempt() != decision.attempt()) {
-      return this;
-    }
-    return withoutRequest(decision.unit(), decision.attempt())
-        .withRefused(waiting(refused).with(refusedKey(waiting.kind(), waiting.unit()), waiting));
-  }
-
-  private PoolState withoutRefusal(UnitId unit) {
-    IndexedMap<String, Request, Queues> next = waiting(refused);
-    for (Kind kind : Kind.values()) {
-      Request known = next.get(refusedKey(kind, unit));
-      if (known != null && known.unit().equals(unit)) {
-        next = next.without(refusedKey(kind, unit));
-      }
-    }
-    return withRefused(next);
-  }
-
-  /**
-   * A silent executor keeps its reservations until each is given back or it is forgotten; others
-   * hold nothing.
-   */
-  PoolState lost(PoolDecision.DeclareExecutorLost decision) {
-    ExecutorId id = decision.executor();
-    if (!holdsAnything(id, decision.incarnation())) {
-      return withoutExecutor(id);
-    }
-    if (decision.silent()) {
-      return with(id, executor(id).probed(true, true));
-    }
-    IndexedMap<String, Reservation, Loads> next = reserved(reservations);
-    for (Map.Entry<Loads.Start, Loads.Load> load : loads().held()) {
-      Loads.Start start = load.getKey();
-      if (start.executor().equals(id) && start.incarnation() <= decision.incarnation()) {
-        for (Map.Entry<String, Reservation> held : load.getValue().held()) {
-          next = next.without(held.getKey());
-        }
-      }
-    }
-    return withReservations(next);
+    return withRequests(waiting().without(unit.toString()));
   }
 
   /** When a lost executor is forgotten, or not known any more, in observed time. */
   long forgottenAtMillis(ExecutorId id, Executor lost) {
     boolean holds = holdsAnything(id, lost.incarnation());
     return lost.heardMillis() + (holds ? FORGOTTEN_AFTER_MILLIS : UNKNOWN_AFTER_MILLIS);
-  }
-
-  /** Nothing is kept of an executor that is gone and holds nothing. */
-  private PoolState withoutExecutor(ExecutorId id) {
-    return new PoolState(pool, byId(executors).without(id), requests, reservations, refused);
   }
 
   /** Whether that start was given a place of which its table has not said that it is over. */
