@@ -68,10 +68,12 @@ class PreparationOnS3IT extends BenchTestCase {
             .children()
             .filter(child -> commandLine(child).contains("ChildMain"))
             .toList();
-    assertThat(preparations).isNotEmpty();
+    // Others in this virtual machine may have left theirs ready, which know no bucket.
+    assertThat(preparations)
+        .anyMatch(child -> proc(child, "environ").contains("TURNKEEPER_STORAGE="));
     for (ProcessHandle child : preparations) {
       assertThat(commandLine(child)).doesNotContain(secret);
-      assertThat(proc(child, "environ")).contains("TURNKEEPER_STORAGE=").doesNotContain(secret);
+      assertThat(proc(child, "environ")).doesNotContain(secret);
     }
   }
 
