@@ -49,7 +49,23 @@ record StepText(StepJson json) {
   }
 
   private static String value(JsonNode value) {
-    return value.isTextual() ? value.asText() : set(value).toString();
+    return switch (value.path("type").asText()) {
+      case "UnitId" -> unit(value);
+      case "Attempt" ->
+          unit(value.path("unit"))
+              + "/"
+              + value.path("number").asText()
+              + "@"
+              + value.path("executor").asText()
+              + ":"
+              + value.path("incarnation").asText();
+      default -> value.isTextual() ? value.asText() : set(value).toString();
+    };
+  }
+
+  /** As all else that tells people of units names them. */
+  private static String unit(JsonNode unit) {
+    return unit.path("table").asText() + "#" + unit.path("sequence").asText();
   }
 
   /** A record without its fields that are null, at any depth: a policy sets few of its many. */

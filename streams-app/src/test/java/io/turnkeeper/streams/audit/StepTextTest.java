@@ -2,11 +2,18 @@ package io.turnkeeper.streams.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnkeeper.core.Attempt;
+import io.turnkeeper.core.ExecutorId;
+import io.turnkeeper.core.PoolId;
 import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.UnitId;
+import io.turnkeeper.core.partition.DecisionRecord;
 import io.turnkeeper.core.partition.JournalEntry;
 import io.turnkeeper.core.policy.PolicyDocument;
 import io.turnkeeper.core.policy.PolicyMode;
+import io.turnkeeper.core.table.ClaimEvent.UnitClaimed;
 import io.turnkeeper.core.table.PolicyEvent.PolicySet;
+import io.turnkeeper.core.table.UnitDecision.EndReservation;
 import io.turnkeeper.events.JournalStep;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.StepJson;
@@ -36,11 +43,28 @@ class StepTextTest {
     assertThat(text(entry)).contains("document={\"type\":\"PolicyDocument\"}");
   }
 
+  @Test
+  void unitsAndAttemptsAreNamedInOneWord() {
+    UnitId unit = new UnitId(new TableId("flights"), 7);
+    Attempt attempt = new Attempt(unit, 2, new ExecutorId("w-1"), 3);
+    JournalEntry entry = new JournalEntry(3, 1_800_000_000_000L, null, new UnitClaimed(attempt));
+    DecisionRecord decision =
+        new DecisionRecord(
+            0, 3, 0, 8, new EndReservation(unit, 2, new PoolId("default"), null, 0), "all over");
+    assertThat(text(new JournalStep(0, entry, List.of(decision))))
+        .contains("UnitClaimed attempt=flights#7/2@w-1:3")
+        .contains("EndReservation unit=flights#7 attempt=2 ");
+  }
+
   private static PolicySet set(PolicyDocument policy) {
     return new PolicySet(new TableId("t"), policy, "ada", "a try");
   }
 
   private static String text(JournalEntry entry) {
-    return new StepText(new StepJson(new RecordCodec())).of(new JournalStep(0, entry, List.of()));
+    return text(new JournalStep(0, entry, List.of()));
+  }
+
+  private static String text(JournalStep step) {
+    return new StepText(new StepJson(new RecordCodec())).of(step);
   }
 }
