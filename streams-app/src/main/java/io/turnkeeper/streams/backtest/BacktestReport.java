@@ -125,7 +125,8 @@ public final class BacktestReport {
     for (Durations.Use use : backtest.durations().keySet()) {
       String work = use.work().kind() + " " + use.work().mode();
       if (use.basis() == Durations.Basis.ASSUMED) {
-        notes.add(work + ": no sample; " + Course.ASSUMED + " assumed");
+        notes.add(
+            work + ": no sample; assumed that it is " + Course.assumed(use.work().mode()).told());
       } else if (use.basis() == Durations.Basis.OTHER_MODE) {
         notes.add(work + ": no sample; that of the other mode taken");
       }

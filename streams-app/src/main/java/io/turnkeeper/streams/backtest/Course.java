@@ -1,5 +1,8 @@
 package io.turnkeeper.streams.backtest;
 
+import io.turnkeeper.core.table.Mode;
+import java.util.Locale;
+
 /**
  * How long each part of an attempt took that was published; times in milliseconds.
  *
@@ -19,8 +22,25 @@ record Course(
     long peakBytes) {
   private static final long ASSUMED_WORK_MILLIS = 1_000;
 
+  private static final Course ASSUMED = new Course(100, 10_000, 50, ASSUMED_WORK_MILLIS, 100, 0);
+
   /** What is taken where history has nothing like it. */
-  static final Course ASSUMED = new Course(100, 10_000, 50, ASSUMED_WORK_MILLIS, 100, 0);
+  static Course assumed(Mode mode) {
+    return mode == Mode.OUTSIDE ? ASSUMED : ASSUMED.inside();
+  }
+
+  /** Its times in words, after "it is". */
+  String told() {
+    return String.format(
+        Locale.ROOT,
+        "claimed in %d ms, prepared in %d ms, takes its turn in %d ms, holds it for %d ms and is"
+            + " released in %d ms",
+        claimMillis,
+        prepareMillis,
+        takeMillis,
+        workMillis,
+        releaseMillis);
+  }
 
   /** The same work begun before the turn, which is then held for an assumed publication. */
   Course outside() {

@@ -36,7 +36,7 @@ final class Durations {
     NEAREST_SIZE,
     /** Attempts of the other mode, their parts taken together or apart. */
     OTHER_MODE,
-    /** Nothing but {@link Course#ASSUMED}. */
+    /** Nothing but {@link Course#assumed}. */
     ASSUMED
   }
 
@@ -81,7 +81,7 @@ final class Durations {
       return work.mode() == Mode.OUTSIDE ? course.outside() : course.inside();
     }
     count(work, sizeLog2, Basis.ASSUMED, 0);
-    return work.mode() == Mode.OUTSIDE ? Course.ASSUMED : Course.ASSUMED.inside();
+    return Course.assumed(work.mode());
   }
 
   private Course near(Work work, int sizeLog2, Work from) {

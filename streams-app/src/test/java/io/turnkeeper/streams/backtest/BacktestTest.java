@@ -146,7 +146,10 @@ class BacktestTest {
     Backtest all = backtest(merging, mergesInARow(2));
     assertThat(all.simulated().of(Kind.COMPACT).turns()).isPositive();
     assertThat(new BacktestReport(all).notes())
-        .anyMatch(note -> note.startsWith("COMPACT OUTSIDE: no sample; Course["))
+        .anyMatch(
+            note ->
+                note.startsWith(
+                    "COMPACT OUTSIDE: no sample; assumed that it is claimed in 100 ms, prepared in"))
         .noneMatch(note -> note.startsWith("MERGE_WAL"));
   }
 
