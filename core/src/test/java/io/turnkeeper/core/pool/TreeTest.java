@@ -96,10 +96,7 @@ class TreeTest {
 
   @Test
   void changesAreFoundAtThePriceOfTheEdits() {
-    Tree<Integer, Integer> before = empty();
-    for (int key : shuffled()) {
-      before = before.with(key, key);
-    }
+    Tree<Integer, Integer> before = full();
     Tree<Integer, Integer> after = before.with(MANY / 3, -1).without(MANY / 2);
     List<Integer> told = new ArrayList<>();
     comparisons = 0;
@@ -112,10 +109,7 @@ class TreeTest {
 
   @Test
   void treesAreComparedAtThePriceOfTheEdits() {
-    Tree<Integer, Integer> before = empty();
-    for (int key : shuffled()) {
-      before = before.with(key, key);
-    }
+    Tree<Integer, Integer> before = full();
     Tree<Integer, Integer> edited = before.with(MANY / 3, -1).without(MANY / 2);
     Tree<Integer, Integer> back = edited.with(MANY / 2, MANY / 2).with(MANY / 3, MANY / 3);
     comparisons = 0;
@@ -160,10 +154,7 @@ class TreeTest {
 
   @Test
   void theFirstOfAMeasureIsFoundBehindAnyKey() {
-    Tree<Integer, Integer> tree = empty();
-    for (int key : shuffled()) {
-      tree = tree.with(key, key);
-    }
+    Tree<Integer, Integer> tree = full();
     for (int after = -1; after < MANY; after += 13) {
       for (int most = -1; most < 100; most += 25) {
         for (int above = most; above <= 100; above += 25) {
@@ -176,10 +167,7 @@ class TreeTest {
 
   @Test
   void immuneTo40WhatCannotBePlacedIsNotSearchedThrough() {
-    Tree<Integer, Integer> tree = empty();
-    for (int key : shuffled()) {
-      tree = tree.with(key, key);
-    }
+    Tree<Integer, Integer> tree = full();
     comparisons = 0;
     assertThat(tree.firstAfter(0, -1, 99)).isNull();
     assertThat(comparisons).isZero();
@@ -228,6 +216,15 @@ class TreeTest {
     }
     Collections.shuffle(keys, new Random(1));
     return keys;
+  }
+
+  /** All keys, put in without any order. */
+  private Tree<Integer, Integer> full() {
+    Tree<Integer, Integer> tree = empty();
+    for (int key : shuffled()) {
+      tree = tree.with(key, key);
+    }
+    return tree;
   }
 
   private Tree<Integer, Integer> empty() {
