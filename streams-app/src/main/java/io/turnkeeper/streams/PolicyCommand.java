@@ -4,28 +4,18 @@ import io.turnkeeper.core.TableId;
 import io.turnkeeper.core.partition.PartitionState;
 import io.turnkeeper.core.policy.PolicyAdvice;
 import io.turnkeeper.core.policy.PolicyDocument;
-import io.turnkeeper.core.table.PolicyEvent;
 import io.turnkeeper.core.table.PolicyEvent.PolicyCleared;
 import io.turnkeeper.core.table.PolicyEvent.PolicySet;
-import io.turnkeeper.core.table.TableSnapshot;
-import io.turnkeeper.events.EventProducer;
-import io.turnkeeper.events.RecordCodec;
-import io.turnkeeper.events.Topic;
-import io.turnkeeper.events.Topics;
 import io.turnkeeper.events.policy.PolicyJson;
+import io.turnkeeper.streams.cli.Accountable;
 import io.turnkeeper.streams.cli.FileToRead;
-import io.turnkeeper.streams.cli.Words;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.TopicPartition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -105,23 +95,12 @@ public final class PolicyCommand implements Runnable {
               description = "the policy document, JSON as 'policy schema' describes it")
           Path file,
       @Mixin KafkaOptions kafka,
-      @Option(
-              names = "--author",
-              defaultValue = "${sys:user.name}",
-              converter = Words.class,
-              description = "who decided")
-          String author,
-      @Option(
-              names = "--reason",
-              required = true,
-              converter = Words.class,
-              description = "why, for the journal")
-          String reason)
+      @Mixin Accountable by)
       throws ConfigException, InterruptedException {
-    PolicySet event = new PolicySet(table(table), PolicyFile.read(file), author, reason);
+    PolicySet event = new PolicySet(table(table), PolicyFile.read(file), by.author(), by.reason());
     advise(event.document());
     boolean isKnown = known(event.table(), kafka).isPresent();
-    send(event, kafka);
+    print(OperatorEvents.by(kafka).send(event));
     if (!isKnown) {
       print("nothing is known of table " + table + " yet; its policy waits for it");
     }
@@ -134,32 +113,10 @@ public final class PolicyCommand implements Runnable {
       @Parameters(paramLabel = "TABLE", description = "the table, or _default for all tables")
           String table,
       @Mixin KafkaOptions kafka,
-      @Option(
-              names = "--author",
-              defaultValue = "${sys:user.name}",
-              converter = Words.class,
-              description = "who decided")
-          String author,
-      @Option(
-              names = "--reason",
-              required = true,
-              converter = Words.class,
-              description = "why, for the journal")
-          String reason)
+      @Mixin Accountable by)
       throws ConfigException, InterruptedException {
-    send(new PolicyCleared(table(table), author, reason), kafka);
-  }
-
-  private void send(PolicyEvent event, KafkaOptions kafka)
-      throws ConfigException, InterruptedException {
-    SchedulerConfig config = kafka.scheduler();
-    try (EventProducer producer =
-        new EventProducer(config.client(), config.topics(), new RecordCodec(), "/operators")) {
-      RecordMetadata sent = producer.publish(event).get();
-      print("sent as " + sent.topic() + "-" + sent.partition() + " offset " + sent.offset());
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("cannot send the policy: " + e.getCause(), e);
-    }
+    PolicyCleared event = new PolicyCleared(table(table), by.author(), by.reason());
+    print(OperatorEvents.by(kafka).send(event));
   }
 
   private static PolicyDocument current(TableId table, KafkaOptions kafka) throws ConfigException {
@@ -171,23 +128,13 @@ public final class PolicyCommand implements Runnable {
   }
 
   private static Optional<PolicyDocument> known(TableId table, KafkaOptions kafka) {
-    SchedulerConfig config = kafka.scheduler();
-    Topics topics = config.topics();
-    boolean isDefault = table.equals(TableId.DEFAULT);
-    String key = isDefault ? Nodes.PARTITION_KEY : table.value();
-    int partition =
-        isDefault ? 0 : Topics.partitionOf(Topics.utf8(key), topics.partitions(Topic.TABLE_STATE));
-    Object newest =
-        new TableStateReader(config.client(), new RecordCodec())
-            .newest(new TopicPartition(topics.name(Topic.TABLE_STATE), partition))
-            .get(key);
-    if (newest instanceof TableSnapshot snapshot) {
-      return Optional.of(snapshot.state().policy());
+    OperatorEvents events = OperatorEvents.by(kafka);
+    if (!table.equals(TableId.DEFAULT)) {
+      return events.known(table).map(snapshot -> snapshot.state().policy());
     }
-    if (newest instanceof PartitionState state) {
-      return Optional.of(state.defaults());
-    }
-    return isDefault ? Optional.of(PolicyDocument.EMPTY) : Optional.empty();
+    return events.shown(Nodes.PARTITION_KEY, 0) instanceof PartitionState state
+        ? Optional.of(state.defaults())
+        : Optional.of(PolicyDocument.EMPTY);
   }
 
   private TableId table(String text) {

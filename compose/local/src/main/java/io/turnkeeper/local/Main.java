@@ -6,6 +6,7 @@ import io.turnkeeper.local.demo.DemoCommand;
 import io.turnkeeper.local.demo.WarmUpCommand;
 import io.turnkeeper.local.verify.VerifyCommand;
 import io.turnkeeper.simulation.SimulateCommand;
+import io.turnkeeper.streams.ActCommand;
 import io.turnkeeper.streams.BadExportException;
 import io.turnkeeper.streams.PolicyCommand;
 import io.turnkeeper.streams.ServeCommand;
@@ -62,6 +63,7 @@ import picocli.CommandLine.Spec;
       DescribeCommand.class,
       WhyCommand.class,
       PolicyCommand.class,
+      ActCommand.class,
       TopicsCommand.Group.class,
       JournalCommand.class,
       CheckCommand.class,

@@ -13,6 +13,7 @@ import io.turnkeeper.events.CommittedReader;
 import io.turnkeeper.events.EventProducer;
 import io.turnkeeper.events.Topic;
 import io.turnkeeper.events.Topics;
+import io.turnkeeper.streams.ActCommand;
 import io.turnkeeper.streams.ConfigException;
 import io.turnkeeper.streams.PolicyCommand;
 import io.turnkeeper.streams.RebuildListener;
@@ -27,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -201,6 +203,49 @@ class OperatorCommandsIT {
     Said set = policy("set", "flihgts", file.toString(), "--reason", "sooner");
     assertThat(set.code()).isZero();
     assertThat(set.out()).contains("nothing is known of table flihgts yet");
+  }
+
+  @Test
+  void whatAnOperatorDoesByHandIsInTheJournal() throws Exception {
+    for (String action : List.of("pause", "resume", "trigger", "cancel")) {
+      Said done = act(action, "flights", "compact", "--author=ana", "--reason=night work");
+      assertThat(done.code()).as(done.out()).isZero();
+      String told =
+          "OperatorActed table=flights action=%s kind=COMPACT author=ana reason=night work"
+              .formatted(action.toUpperCase(Locale.ROOT));
+      SchedulerOnBroker.await(told, () -> journal().contains(told));
+    }
+    assertThat(act("pause", "flights", "--reason=all of it").code()).isZero();
+    SchedulerOnBroker.await(
+        "a pause of all kinds", () -> journal().contains("action=PAUSE author"));
+    assertThat(act("resume", "flights", "--reason=go on").code()).isZero();
+  }
+
+  @Test
+  void whatCannotBeMeantIsRefusedWhateverIsDoneByHand() throws Exception {
+    Said nobody = act("pause", "nobody", "--reason=x");
+    assertThat(nobody.code()).isEqualTo(2);
+    assertThat(nobody.out()).isEqualTo("NO_SUCH_TABLE: nothing is known of table nobody");
+    Said kind = act("pause", "flights", "merging", "--reason=x");
+    assertThat(kind.code()).isEqualTo(2);
+    assertThat(kind.out()).contains("KIND", "merging", "MERGE_WAL");
+    assertThat(act("pause", "flights").out()).contains("--reason");
+    assertThat(act("pause", "two words", "--reason=x").code()).isEqualTo(2);
+    broker.send(sealed("whole"));
+    broker.awaitSent();
+    SchedulerOnBroker.await(
+        "the shard",
+        () -> act("skip", "flights", "whole", "1", "--reason=x").out().contains("NOT_BAD"));
+    Said good = act("skip", "flights", "whole", "1", "--reason=x");
+    assertThat(good.code()).as("its rows would be lost for nothing").isEqualTo(2);
+    Said other = act("skip", "flights", "nix", "1", "--reason=x");
+    assertThat(other.code()).isEqualTo(2);
+    assertThat(other.out()).startsWith("NO_SUCH_SHARD").contains("whole", "'nix'");
+    assertThat(journal()).doesNotContain("GenerationSkipped");
+  }
+
+  private static Said act(String... command) {
+    return run(new ActCommand(), command);
   }
 
   private static String own() {

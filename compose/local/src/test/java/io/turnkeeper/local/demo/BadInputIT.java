@@ -16,6 +16,8 @@ import io.turnkeeper.local.Launched;
 import io.turnkeeper.local.story.ChronicleReader;
 import io.turnkeeper.local.story.JournalListener;
 import io.turnkeeper.local.verify.Verdict;
+import io.turnkeeper.streams.ActCommand;
+import io.turnkeeper.streams.ConfigException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class BadInputIT {
   private static final Duration UP = Duration.ofSeconds(60);
@@ -110,7 +113,25 @@ class BadInputIT {
       Verdict verdict = client.verify("");
       assertThat(verdict.problems()).isEmpty();
       assertThat(verdict.rowsInTable()).isEqualTo(7 * ROWS);
+
+      assertThat(skip(client, "empty", 1)).as("one that was merged").isEqualTo(2);
+      assertThat(skip(client, "empty", 2)).isZero();
+      client.await(
+          "the shard goes on behind what was skipped",
+          telling -> telling.mergedThrough().getOrDefault("empty", 0L) == 2);
     }
+  }
+
+  private static int skip(NodeClient client, String shard, long generation) {
+    return new CommandLine(new ActCommand())
+        .setExecutionExceptionHandler((e, line, parsed) -> e instanceof ConfigException ? 2 : 1)
+        .execute(
+            "skip",
+            client.table.id().value(),
+            shard,
+            Long.toString(generation),
+            "--reason=its writer died",
+            "--bootstrap-servers=" + client.node.kafka());
   }
 
   private static String shardOf(UnitFailed failed) {
