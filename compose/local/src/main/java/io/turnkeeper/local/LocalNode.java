@@ -13,6 +13,8 @@ import io.turnkeeper.streams.SchedulerConfig;
 import io.turnkeeper.streams.Sharing;
 import io.turnkeeper.streams.read.ReadEndpoint;
 import io.turnkeeper.streams.read.ServerOptions;
+import io.turnkeeper.worker.CrashSwitch;
+import io.turnkeeper.worker.StepListener;
 import io.turnkeeper.worker.Worker;
 import io.turnkeeper.worker.WorkerConfig;
 import io.turnkeeper.worker.authority.EtcdSettings;
@@ -56,6 +58,7 @@ public final class LocalNode implements AutoCloseable {
   private final NodeOptions options;
   private final RebuildListener listener;
   private final Consumer<String> waitsFor;
+  private final StepListener steps;
   private final String bootstrap;
   private final String etcd;
   private final HostInfo reads;
@@ -65,6 +68,7 @@ public final class LocalNode implements AutoCloseable {
       NodeOptions options,
       RebuildListener listener,
       Consumer<String> waitsFor,
+      StepListener steps,
       String bootstrap,
       String etcd,
       HostInfo reads) {
@@ -72,6 +76,7 @@ public final class LocalNode implements AutoCloseable {
     this.options = options;
     this.listener = listener;
     this.waitsFor = waitsFor;
+    this.steps = steps;
     this.bootstrap = bootstrap;
     this.etcd = etcd;
     this.reads = reads;
@@ -87,6 +92,21 @@ public final class LocalNode implements AutoCloseable {
   public static LocalNode start(
       DataDir data, NodeOptions options, RebuildListener listener, Consumer<String> waitsFor)
       throws InterruptedException {
+    return start(data, options, listener, waitsFor, CrashSwitch.fromSystemProperty());
+  }
+
+  /**
+   * The same, and each step of the worker's units is heard.
+   *
+   * @param steps told of each step before the next one begins
+   */
+  public static LocalNode start(
+      DataDir data,
+      NodeOptions options,
+      RebuildListener listener,
+      Consumer<String> waitsFor,
+      StepListener steps)
+      throws InterruptedException {
     Ports ports = new Ports(data.ports());
     int kafkaPort = ports.choose("kafka", options.kafkaPort());
     int controllerPort = ports.choose("kafka-controller", Ports.ANY);
@@ -100,6 +120,7 @@ public final class LocalNode implements AutoCloseable {
             options,
             listener,
             waitsFor,
+            steps,
             "127.0.0.1:" + kafkaPort,
             "http://127.0.0.1:" + etcdPort,
             new HostInfo("127.0.0.1", readPort));
@@ -138,7 +159,7 @@ public final class LocalNode implements AutoCloseable {
     waitsFor.accept("etcd to be healthy");
     etcdProcess.awaitHealthy();
     waitsFor.accept("the worker to begin");
-    Worker worker = started("worker", new Worker(workerConfig()));
+    Worker worker = started("worker", new Worker(workerConfig(), steps));
     try {
       worker.start();
     } catch (AuthorityUnavailableException e) {
