@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnkeeper.core.Kind;
 import io.turnkeeper.core.TableId;
+import io.turnkeeper.core.UnitId;
 import io.turnkeeper.core.partition.DecisionRecord;
 import io.turnkeeper.core.partition.JournalEntry;
 import io.turnkeeper.core.policy.PolicyDocument;
+import io.turnkeeper.core.table.Assignment.GrantTurn;
 import io.turnkeeper.core.table.CheckpointEvent.PreparationReady;
 import io.turnkeeper.core.table.DemandEvent.WalSealed;
 import io.turnkeeper.core.table.PublishEvent.UnitPublished;
 import io.turnkeeper.core.table.TableEvent;
+import io.turnkeeper.core.table.UnitDecision.OpenUnit;
 import io.turnkeeper.local.DataDir;
 import io.turnkeeper.local.Launched;
 import io.turnkeeper.local.LocalNode;
@@ -24,6 +27,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -91,6 +96,8 @@ class BesideABuildIT {
     private final Map<Long, Long> published = new ConcurrentSkipListMap<>();
     private volatile long mergeReadyAt;
     private volatile long lastMergeAt;
+    private final Set<UnitId> builds = ConcurrentHashMap.newKeySet();
+    private volatile long indexGrantedAt;
     private volatile long indexPublishedAt;
 
     Waits(NodeClient client) {
@@ -119,7 +126,14 @@ class BesideABuildIT {
     }
 
     @Override
-    public void decision(DecisionRecord decision) {}
+    public void decision(DecisionRecord record) {
+      if (record.decision() instanceof OpenUnit opened && opened.kind() == Kind.INDEX) {
+        builds.add(opened.unit());
+      } else if (record.decision() instanceof GrantTurn grant
+          && builds.contains(grant.attempt().unit())) {
+        indexGrantedAt = record.sequence();
+      }
+    }
 
     void forgetReady() {
       mergeReadyAt = 0;
@@ -164,7 +178,7 @@ class BesideABuildIT {
       client.set(policy(true, Kind.MERGE_WAL, Kind.OBSERVE, Kind.INDEX));
       HOLD.awaitReached();
       sealOneByOne(client, MERGES + 1);
-      assertThat(waits.indexPublishedAt).as("it is still being built").isZero();
+      assertThat(waits.indexGrantedAt).as("it is still being built, and needs no turn").isZero();
       HOLD.letGo();
       client.await("the index", telling -> waits.indexPublishedAt > 0);
 
@@ -183,6 +197,7 @@ class BesideABuildIT {
       HOLD.next(UnitStep.TURN_TAKEN);
       client.set(policy(false, Kind.MERGE_WAL, Kind.OBSERVE, Kind.INDEX));
       HOLD.awaitReached();
+      client.await("its turn", telling -> waits.indexGrantedAt > 0);
       waits.forgetReady();
       client.seal(SHARD, 1, ROWS);
       client.await("a merge that only lacks the turn", telling -> waits.mergeReadyAt > 0);
