@@ -5,6 +5,7 @@ import io.turnkeeper.core.table.Assignment.RunUnit;
 import io.turnkeeper.events.RecordCodec;
 import io.turnkeeper.events.storage.Storage;
 import io.turnkeeper.events.storage.Storages;
+import io.turnkeeper.worker.fence.FileErrors;
 import io.turnkeeper.worker.work.Descriptor;
 import io.turnkeeper.worker.work.Place;
 import io.turnkeeper.worker.work.Preparation;
@@ -95,7 +96,8 @@ public final class ChildWork {
         throw died(child, watch, e);
       }
       child.kill();
-      throw new WorkFailedException(FailureCode.IO, "cannot read what was prepared: " + e, e);
+      throw new WorkFailedException(
+          FileErrors.codeOf(e), "cannot read what was prepared: " + FileErrors.said(e), e);
     }
   }
 

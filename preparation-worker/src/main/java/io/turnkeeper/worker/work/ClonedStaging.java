@@ -2,6 +2,7 @@ package io.turnkeeper.worker.work;
 
 import io.turnkeeper.events.storage.Listing;
 import io.turnkeeper.events.storage.Storage;
+import io.turnkeeper.worker.fence.OpenTable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.Collection;
@@ -22,6 +23,9 @@ final class ClonedStaging extends Staging {
   private final Storage real;
   private final String folder;
   private final Storage own;
+
+  /** How Lance says that a table is there. */
+  private static final String EXISTS = "Dataset already exists";
 
   ClonedStaging(Storage real, String folder) {
     super(real, folder);
@@ -50,7 +54,15 @@ final class ClonedStaging extends Staging {
   @Override
   Dataset openOwn(Dataset pinned, Collection<FragmentMetadata> readable, BufferAllocator allocator)
       throws IOException {
-    return pinned.shallowClone(own.location(), Ref.ofMain(pinned.version()), own.lanceOptions());
+    try {
+      return pinned.shallowClone(own.location(), Ref.ofMain(pinned.version()), own.lanceOptions());
+    } catch (RuntimeException e) {
+      if (!String.valueOf(e.getMessage()).startsWith(EXISTS)) {
+        throw e;
+      }
+      // The name is this attempt's alone: Lance made it, lost the answer, and tried once more.
+      return OpenTable.newest(own.location(), allocator);
+    }
   }
 
   @Override

@@ -30,21 +30,21 @@ public record PreparedFiles(Storage table, SortedMap<String, Long> sizes) {
     return sizes.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Says which file is gone or has another size, or null if all are as they were. */
-  public @Nullable String difference() {
+  /**
+   * Says which file is gone or has another size, or null if all are as they were.
+   *
+   * @throws IOException if one cannot be looked at, which says nothing of it
+   */
+  public @Nullable String difference() throws IOException {
     for (var entry : sizes.entrySet()) {
       String file = entry.getKey();
-      try {
-        Optional<StoredFile> found = table.stat(file);
-        if (found.isEmpty()) {
-          return "expected the prepared file " + file + ", but it is gone";
-        }
-        if (found.get().bytes() != entry.getValue()) {
-          return "expected %s to have %d bytes, but it has %d"
-              .formatted(file, entry.getValue(), found.get().bytes());
-        }
-      } catch (IOException e) {
-        return "expected the prepared file " + file + ", but it cannot be looked at: " + e;
+      Optional<StoredFile> found = table.stat(file);
+      if (found.isEmpty()) {
+        return "expected the prepared file " + file + ", but it is gone";
+      }
+      if (found.get().bytes() != entry.getValue()) {
+        return "expected %s to have %d bytes, but it has %d"
+            .formatted(file, entry.getValue(), found.get().bytes());
       }
     }
     return null;

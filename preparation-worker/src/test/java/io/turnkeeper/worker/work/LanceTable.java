@@ -199,6 +199,8 @@ final class LanceTable {
         merged.putAll(prepared.mergedThrough());
       }
       return stale == null ? "" : stale;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
