@@ -146,7 +146,9 @@ class StoreFaultsOnS3IT extends BenchTestCase {
     if (bench.head().mergedThrough().getOrDefault(A, 0L) < generation) {
       merge(bench, generation);
     }
-    assertThat(bench.head().mergedThrough()).containsEntry(A, generation);
+    assertThat(bench.head().mergedThrough())
+        .as("%s %s", bench.reports.all(UnitFailed.class), bench.reports.all(PublishRefused.class))
+        .containsEntry(A, generation);
     observe(); // Whoever opens it through the fence makes visible what was committed.
     assertThat(bench.rows()).isEqualTo(generation * ROWS);
   }

@@ -10,6 +10,7 @@ import io.turnkeeper.core.table.PolicyEvent.OperatorActed;
 import io.turnkeeper.core.table.Shard;
 import io.turnkeeper.core.table.TableSnapshot;
 import io.turnkeeper.streams.cli.Accountable;
+import io.turnkeeper.streams.cli.PositiveNumber;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -85,6 +86,7 @@ public final class ActCommand implements Runnable {
       @Parameters(
               index = "2",
               paramLabel = "GENERATION",
+              converter = PositiveNumber.class,
               description = "its bad generation, as 'describe' names it")
           long generation,
       @Mixin Accountable by,

@@ -29,6 +29,8 @@ final class Child {
   private final DataOutputStream orders;
   private final long startedAtNanos = System.nanoTime();
 
+  private volatile boolean killed;
+
   private Child(Process process, ChildSize size, Path temporary) {
     this.process = process;
     this.size = size;
@@ -59,8 +61,9 @@ final class Child {
     return ProcessMeter.of(process.pid());
   }
 
+  /** Whether it can be given an order; a process that was killed takes a moment to end. */
   boolean isAlive() {
-    return process.isAlive();
+    return !killed && process.isAlive();
   }
 
   void order(RunUnit unit, RecordCodec codec) throws IOException {
@@ -95,6 +98,7 @@ final class Child {
 
   /** Ends it, whatever it does; does not wait. */
   void kill() {
+    killed = true;
     process.destroyForcibly();
   }
 

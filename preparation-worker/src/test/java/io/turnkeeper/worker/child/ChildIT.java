@@ -95,6 +95,19 @@ class ChildIT {
   }
 
   @Test
+  void whatWasKilledGetsNoOrderEvenBeforeItHasEnded() throws Exception {
+    try (Children children = new Children(1)) {
+      Child killed = children.take(ChildSize.STANDARD);
+      killed.kill();
+      assertThat(killed.isAlive()).isFalse();
+      children.giveBack(killed);
+      Child next = children.take(ChildSize.STANDARD);
+      assertThat(next.pid()).isNotEqualTo(killed.pid());
+      children.end(next);
+    }
+  }
+
+  @Test
   void oneIsKeptReadyAndServesAgain() throws Exception {
     try (Children children = new Children(1)) {
       Child first = children.take(ChildSize.STANDARD);
