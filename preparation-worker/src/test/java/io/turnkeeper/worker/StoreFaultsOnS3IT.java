@@ -91,7 +91,12 @@ class StoreFaultsOnS3IT extends BenchTestCase {
       tryToMerge(1 + i, request -> request >= first, Deed.error(403, "AccessDenied", ""));
       finish(1 + i);
     }
-    assertThat(codes()).hasSizeGreaterThan(whole.prepared()).containsOnly("PERMISSION_DENIED");
+    assertThat(codes())
+        .as("%s %s", bench.reports.all(UnitFailed.class), bench.reports.all(PublishRefused.class))
+        .hasSizeGreaterThan(whole.prepared())
+        .containsOnly("PERMISSION_DENIED", "IO");
+    // Of a list of versions that fails below it Lance says no more than that Java failed.
+    assertThat(codes()).filteredOn("IO"::equals).hasSizeLessThanOrEqualTo(1);
   }
 
   @Test
