@@ -147,7 +147,7 @@ class BesideABuildIT {
               .map(one -> one.getValue() - sealed.getOrDefault(one.getKey(), Long.MAX_VALUE))
               .sorted()
               .toList();
-      assertThat(waits).hasSize(MERGES);
+      assertThat(waits).hasSize(MERGES).allMatch(wait -> wait >= 0, "its seal was heard");
       return waits.get(MERGES / 2);
     }
 
@@ -178,11 +178,11 @@ class BesideABuildIT {
       client.set(policy(true, Kind.MERGE_WAL, Kind.OBSERVE, Kind.INDEX));
       HOLD.awaitReached();
       sealOneByOne(client, MERGES + 1);
+      client.await("all that came before", telling -> waits.published.containsKey(2L * MERGES));
       assertThat(waits.indexGrantedAt).as("it is still being built, and needs no turn").isZero();
       HOLD.letGo();
       client.await("the index", telling -> waits.indexPublishedAt > 0);
 
-      assertThat(client.attempts(Kind.INDEX)).isLessThanOrEqualTo(3);
       assertThat(waits.median(MERGES + 1)).isLessThan(MOST_TIMES * waits.median(1));
       assertThat(client.verify(DemoPolicies.index().name()).problems()).isEmpty();
     }
@@ -203,7 +203,7 @@ class BesideABuildIT {
       client.await("a merge that only lacks the turn", telling -> waits.mergeReadyAt > 0);
       assertThat(waits.published).as("the turn is the build's").doesNotContainKey(2L);
       HOLD.letGo();
-      client.await("the merge", telling -> telling.mergedGenerations() == 2);
+      client.await("the merge", telling -> waits.published.containsKey(2L));
 
       assertThat(waits.mergeReadyAt).isLessThan(waits.indexPublishedAt);
       assertThat(waits.lastMergeAt).isGreaterThan(waits.indexPublishedAt);
